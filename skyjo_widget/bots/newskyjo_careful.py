@@ -296,7 +296,7 @@ def cheapest_place(
                     raw = grid_cost(o, r, p, mean, 0) - cell_gain(o, r, p, i, card, mean, 0)
                     cost = grid_cost(o, r, p, mean, left) - gain
                     gain += end_gain(o, r, raw, cost, mean, left)
-                if gain > best:
+                if gain > best or (gain == best and i < found):
                     best = gain
                     found = i
             i += r.columns
