@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.bots import newskyjo
-from skyjo_widget.bots.newskyjo import (
-    EXPECTED,
+from skyjo_widget.bots.newskyjo import EXPECTED, choose
+from skyjo_widget.bots.newskyjo_expected import (
     best_swap_gain,
-    choose,
     find_leader,
     gift_gain,
     placement_gain,
