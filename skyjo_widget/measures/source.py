@@ -104,8 +104,8 @@ def find(source: Any) -> Source:
     Parameters
     ----------
     source : Log, Session, Simulation, str or Path
-        A path is that of a run's folder (``simulate(…, to=)``), of another folder of Parquet
-        files with our frames (`Log.to_parquet`), or of a folder of records.
+        A path is that of a run's folder (``simulate(…, to=)``) or of a folder of runs, of another
+        folder of Parquet files with our frames (`Log.to_parquet`), or of a folder of records.
 
     Raises
     ------
