@@ -121,7 +121,7 @@ RUNS = {
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_cluster_writes_the_same_bytes_a_killed_worker_or_not(client, name):
-    """What a killed worker played is played again by another one."""
+    """The work of a killed worker is done again by another one."""
     players, games, kept = RUNS[name]
 
     def play(to, executor=None):
@@ -201,7 +201,7 @@ def test_the_page_shows_how(client):
 
 
 def test_a_cluster_that_is_gone_leaves_what_it_has_done(client, monkeypatch):
-    """With a warning; what is there are whole pieces."""
+    """With a warning; only whole pieces are there."""
     taken = Simulation.add
 
     def close_then(self, piece):
