@@ -33,7 +33,6 @@ BLOCK = FAST_GROUP
 """Games of a task whose players are built-in bots."""
 PART = 10 * BLOCK
 """Games of a run that is measured with others."""
-INTERPRETED, COMPILED = "interpreted", "compiled"
 SIZES = ((10**6, 1, 1e6), (10**9, 3600, 1e9), (10**12, 3600, 1e12))
 """Decisions, with the seconds and the bytes of the units of their costs."""
 TASKS = 64
@@ -106,29 +105,21 @@ def cost(table: Table, player: Any, *, files: bool = False, **kept: Any) -> Cost
     return Cost(*(statistics.median(values) for values in zip(*found, strict=True)))
 
 
-def rates() -> Iterator[tuple[str, Cost]]:
-    """Measure who plays, keeping no decisions: bots, and functions interpreted and compiled."""
+def costs() -> Iterator[tuple[str, Cost]]:
+    """Measure who plays, keeping no decisions, and what is kept, in Parquet files."""
     for table in TABLES:
-        for bot in ("random", table.bot):
-            yield f"{table.title}, {bot}", cost(table, bot)
-        for name in table.own:
-            player = strategy(name)
-            for how, compiler.PAYS in ((INTERPRETED, math.inf), (COMPILED, 0.0)):
-                yield f"{table.title}, {name}, {how}", cost(table, player)
-
-
-def logging() -> Iterator[tuple[str, Cost]]:
-    """Measure what is kept of decisions in Parquet files, and who has made them."""
-    for table in TABLES:
+        yield f"{table.title}, random", cost(table, "random")
+        yield f"{table.title}, {table.bot}", cost(table, table.bot)
         for what, kept in KEPT.items():
-            yield (
-                f"{table.title}, {table.bot}: {what}",
-                cost(table, table.bot, files=True, **kept),
-            )
-        name = table.own[0]
-        for how, compiler.PAYS in ((INTERPRETED, math.inf), (COMPILED, 0.0)):
-            found = cost(table, strategy(name), files=True, decisions=TEN)
-            yield f"{table.title}, {name}, {how}: ten columns", found
+            found = cost(table, table.bot, files=True, **kept)
+            yield f"{table.title}, {table.bot}: {what}", found
+        for function in table.own:
+            player = strategy(function)
+            # Once compiled, it stays so in this process.
+            for how, compiler.PAYS in (("interpreted", math.inf), ("compiled", 0.0)):
+                name = f"{table.title}, {function}, {how}"
+                yield name, cost(table, player)
+                yield f"{name}: ten columns", cost(table, player, files=True, decisions=TEN)
 
 
 def given_back(block: int) -> int:
@@ -276,15 +267,16 @@ def rounded(value: float) -> str:
 def figures() -> Iterator[Figure]:
     """Measure all; print the extrapolation."""
     os.environ[background.MODE] = "wait"
-    pays = compiler.PAYS
-    for name, found in rates():
-        yield Figure(name, 1e-6 / found.seconds, "million decisions a core-second")
-        yield Figure("  decisions a game", found.decisions, "")
-    rows = dict(logging())
+    pays, rows = compiler.PAYS, {}
+    for name, found in costs():
+        if found.bytes:
+            rows[name] = found
+            yield Figure(name, 1e9 * found.seconds, "ns of CPU a decision")
+            yield Figure("  on the disk", found.bytes, "bytes a decision")
+        else:
+            yield Figure(name, 1e-6 / found.seconds, "million decisions a core-second")
+            yield Figure("  decisions a game", found.decisions, "")
     compiler.PAYS = pays
-    for name, found in rows.items():
-        yield Figure(name, 1e9 * found.seconds, "ns of CPU a decision")
-        yield Figure("  on the disk", found.bytes, "bytes a decision")
     printed(_START)  # compiled now
     yield Figure("a process until its first game is over", printed(_START)[0], "s of CPU")
     client = 0.0
