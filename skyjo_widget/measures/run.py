@@ -37,8 +37,8 @@ def measure(
     Parameters
     ----------
     source : Log, Session, Simulation, or path
-        The games; a path is that of the folder of a run, of other Parquet files with the frames
-        of a log, or of records.  Parquet files aren't loaded whole.
+        The games; a path is that of the folder of a run, of several runs, of other Parquet files
+        with the frames of a log, or of records.  Parquet files aren't loaded whole.
     which : sequence of str, optional
         Keys of measures or families; by default all.
     by : {"kind", None}

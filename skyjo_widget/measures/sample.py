@@ -72,20 +72,34 @@ def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> I
             own.shutdown(wait=False, cancel_futures=True)
 
 
+class _GamesOfLog:
+    """The games of a log by number; each is replayed, or played again, when it is asked for."""
+
+    def __init__(self, log: Log) -> None:
+        self._places = [(part, k) for part in log.parts for k in range(len(part.ids))]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: int) -> History:
+        part, k = self._places[number]
+        return part.history(k)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameSample:
     """The games that were drawn of a source.
 
     Parameters
     ----------
-    source : Simulation or sequence of History
+    source : Simulation, sequence of History, or games of a log
     numbers : list of int
         Their numbers in the source, in order.
     of : int
         How many games the source has.
     """
 
-    source: Simulation | Sequence[History]
+    source: Simulation | Sequence[History] | _GamesOfLog
     numbers: Sequence[int]
     of: int
 
@@ -129,7 +143,7 @@ def find_games(
         if not is_folder(folder):
             raise RulesError(f"{str(source)!r}: there is no such folder")
         source = load_simulation(folder) if is_there(folder / RUN) else load_all(folder)
-    games: Simulation | Sequence[History]
+    games: Simulation | Sequence[History] | _GamesOfLog
     if isinstance(source, HeadlessSession):
         with source.lock:
             events = source.history.events[:]
@@ -144,7 +158,7 @@ def find_games(
     elif isinstance(source, History):
         games = [source]
     else:
-        games = list(source.histories if isinstance(source, Log) else source)
+        games = _GamesOfLog(source) if isinstance(source, Log) else list(source)
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game to estimate chances of")

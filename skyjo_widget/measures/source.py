@@ -104,8 +104,8 @@ def find(source: Any) -> Source:
     Parameters
     ----------
     source : Log, Session, Simulation, str or Path
-        A path is that of a run's folder (``simulate(…, to=)``), of another folder of Parquet
-        files with our frames (`Log.to_parquet`), or of a folder of records.
+        A path is that of a run's folder (``simulate(…, to=)``) or of a folder of runs, of another
+        folder of Parquet files with our frames (`Log.to_parquet`), or of a folder of records.
 
     Raises
     ------
@@ -177,10 +177,10 @@ def of_folder(path: Path) -> Source:
     if not is_folder(path):
         raise RulesError(f"{str(path)!r}: there is no such folder")
     check_readable(path)
-    if is_there(path / RUN):
-        return of_run(path)
-    if any(path.rglob("*.parquet")):
-        return of_files(sorted(path.rglob("*.parquet")), {})
+    files = sorted(path.rglob("*.parquet"))
+    if files or is_there(path / RUN):
+        runs = [file.parent for file in sorted(path.rglob(RUN))]
+        return _of_runs(files, runs)
     if any(path.rglob("*.jsonl")):
         return of_log(load_all(path))
     raise RulesError(f"{str(path)!r}: there is neither a Parquet file nor a record (*.jsonl)")
@@ -188,15 +188,32 @@ def of_folder(path: Path) -> Source:
 
 def of_run(path: Path) -> Source:
     """Return the games of a run's folder."""
-    files = sorted(path.rglob("*.parquet"))
-    try:
-        folder, _ = RunFolder.find(path)
-        job = load_simulation(path).job
-    except (SimulationError, RecordError) as error:
-        warnings.warn(f"the files are read without the run's own note: {error}", stacklevel=2)
-        return of_files(files, {})
-    spans = {f"{first:09d}-{last:09d}.parquet" for first, last in folder.spans}
-    return of_files([file for file in files if file.name in spans], {job.deck.hash: job.deck})
+    return _of_runs(sorted(path.rglob("*.parquet")), [path])
+
+
+def _of_runs(files: Sequence[Path], runs: Sequence[Path]) -> Source:
+    """Return the games of files, those of runs as far as they hold whole games, with their decks.
+
+    A run that was killed while its files were joined holds some games twice.
+    """
+    decks: dict[str, Deck] = {}
+    names: dict[Path, set[str]] = {}
+    for run in runs:
+        try:
+            folder, _ = RunFolder.find(run)
+            deck = load_simulation(run).job.deck
+        except (SimulationError, RecordError) as error:
+            warnings.warn(f"the files are read without the run's own note: {error}", stacklevel=2)
+            continue
+        decks[deck.hash] = deck
+        names[run] = {f"{first:09d}-{last:09d}.parquet" for first, last in folder.spans}
+    inside = (names.get(file.parent.parent) for file in files)
+    kept = [
+        file
+        for file, known in zip(files, inside, strict=True)
+        if known is None or file.name in known
+    ]
+    return of_files(kept, decks)
 
 
 def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import math
 import os
 import pickle
 import sys
@@ -21,6 +22,8 @@ from skyjo_widget.util.progress import progress_bar
 INTERRUPTED = "interrupted"
 QUIET = 2
 """Seconds before a progress bar is shown."""
+COUNT = 5
+"""Seconds between two counts of a cluster's workers, which come and go."""
 PATIENCE = 10
 """Seconds of remaining time from which a slow run is announced."""
 
@@ -135,17 +138,19 @@ def map_in_order(
     work: Callable[[Any], Any], blocks: Iterator[Any], executor: Executor
 ) -> Iterator[Any]:
     """Yield ``work(block)`` of each block, in order, with two blocks per worker submitted ahead."""
-    ahead = 2 * _workers(executor)
+    ahead, counted = 0, -math.inf
     waiting: collections.deque[Future[Any]] = collections.deque()
     failed = None
     try:
         for number in blocks:
             try:
+                if time.monotonic() - counted > COUNT:
+                    ahead, counted = 2 * _workers(executor), time.monotonic()
                 waiting.append(executor.submit(work, number))
             except Exception as error:  # blocks submitted before may finish
                 failed = error
                 break
-            if len(waiting) >= ahead:
+            while len(waiting) >= ahead:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RulesError, SkyjoWidgetError, load_all, measure, play, simulate
+from skyjo_widget import Deck, RulesError, SkyjoWidgetError, load_all, measure, play, simulate
 from skyjo_widget.measures import DECISIONS
 from skyjo_widget.measures.source import find
 
@@ -54,6 +54,22 @@ def test_a_run_in_files_measures_as_in_memory(expected, tmp_path):
     run = simulate("newskyjo", PLAYERS, games=40, seed=2, decisions=True, to=to, progress=False)
     same(measure(to).frame, expected)
     same(measure(run).frame, expected)
+
+
+@pytest.mark.seconds
+def test_a_folder_of_runs_measures_as_their_log(tmp_path):
+    """With a deck that only the runs know, and parts of files that a killed run had joined."""
+    deck = Deck.from_counts([(-1, 75), (3, 75)])
+    for seed in (1, 2):
+        to = tmp_path / "parts" / f"{seed}"
+        options = {"decisions": True, "deck": deck, "target": 1, "progress": False}
+        simulate("skyjo", ["greedy", "random"], games=40, seed=seed, to=to, **options)
+    expected = measure(load_all(tmp_path / "parts")).frame
+    for name in ("games", "rounds", "decisions"):
+        rows = pd.read_parquet(to / name / "000000000-000000039.parquet")
+        rows = rows[rows["game_id"].str[-6:] < "000016"]
+        rows.to_parquet(to / name / "000000000-000000015.parquet", index=False)
+    same(measure(tmp_path / "parts").frame, expected)
 
 
 @pytest.mark.seconds

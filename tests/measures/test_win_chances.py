@@ -35,6 +35,7 @@ from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.win_chances import LEAST_WORLDS, mean_errors
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import states
+from skyjo_widget.simulation.simulate import Simulation
 from tests.fixtures.paths import ROOT
 
 TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 1, "penalty_factor": 1}
@@ -421,6 +422,22 @@ def test_a_sample_of_games_is_drawn_with_the_seed_and_stated():
     assert found[0].settings["of"] == 30
     assert "4 of 30 games" in repr(found[0])
     assert set(found[0].frame["game_id"]) <= set(played.games["game_id"])
+
+
+def test_of_a_folder_of_runs_only_the_games_drawn_are_played_again(monkeypatch):
+    """There may be millions of them."""
+    pytest.importorskip("pyarrow")
+    for seed in (1, 2):
+        to = f"parts/{seed}"
+        simulate("skyjo", ["careful"] * 2, games=9, seed=seed, to=to, **TINY, progress=False)
+    again, history = [], Simulation.history
+    monkeypatch.setattr(
+        Simulation, "history", lambda run, n: again.append((run.job.seed, n)) or history(run, n)
+    )
+    found = win_probabilities("parts", worlds=2, sample=4, progress=False)
+    assert found.settings["of"] == 18
+    assert len(again) == found.frame["game_id"].nunique() == 4
+    assert {seed for seed, _ in again} == {1, 2}
 
 
 def test_records_of_a_folder_and_a_run_of_files_are_sources_too(tmp_path):
