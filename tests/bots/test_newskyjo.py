@@ -7,7 +7,6 @@ import dataclasses
 import numpy as np
 import pytest
 
-from skyjo_widget import bots
 from skyjo_widget.bots import newskyjo_search
 from skyjo_widget.engine import games
 from skyjo_widget.engine.core import jit
@@ -20,29 +19,9 @@ from skyjo_widget.engine.newskyjo.knowledge import learn
 from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
 from skyjo_widget.engine.newskyjo.rules import CHOOSE, ORDER, PICK_FIRST, PLACE_DRAWN, PLACE_TAKEN
 from skyjo_widget.strategies.conformance import check_bot
+from tests.fixtures.newskyjo_tables import choice, does, table
 from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules
-from tests.fixtures.tables import DOWN, SMALL, exact, moves
-
-
-def table(*grids: str, discard: int = 12, draws: str = "", **options):
-    """A table with small grids at the first turn, which is seat 0's, whatever lies there."""
-    h = exact(*grids, discard=discard, draws=f"{draws} 4", **{**SMALL, **options})
-    h.state.starter = h.state.seat = h.state.on_turn = 0
-    return h
-
-
-def choice(h, bot: str) -> str:
-    """Return a bot's action now, in notation; it isn't done."""
-    o = observe(h.state, h.state.seat)
-    action = bots.find("newskyjo", bot).act(o, h.codes, np.random.default_rng(1))
-    return h.game.action_text(action, h.codes)
-
-
-def does(h, bot: str, *actions: str) -> None:
-    """Do what a bot does, which must be this."""
-    for action in actions:
-        assert choice(h, bot) == action
-        moves(h, action)
+from tests.fixtures.tables import DOWN, moves
 
 
 def know_next(h, count: int) -> None:

@@ -8,7 +8,7 @@ from skyjo_widget import simulate
 from skyjo_widget.bots.newskyjo_careful import PATIENCE, cell_cost, column_cost
 from skyjo_widget.bots.newskyjo_expected import unseen_mean
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
-from tests.bots.test_newskyjo import choice, does, table
+from tests.fixtures.newskyjo_tables import choice, does, table
 from tests.fixtures.tables import moves
 
 LOW = ["0 1 1 0 0 (4)"] * 2
