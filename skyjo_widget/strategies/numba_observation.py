@@ -7,6 +7,7 @@ access, and secrets have no attribute.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import operator
 from collections.abc import Callable
@@ -36,11 +37,16 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.grids.grid import highest_visible
 from skyjo_widget.engine.grids.options import MAX_COLUMNS, MAX_ROWS
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.strategies.numba_texts import (
+    PRIME,
+    equal_texts,
+    hash_text,
+    letter,
+    text_function,
+)
 
 _COLUMNS, _ROWS = MAX_COLUMNS, MAX_ROWS
-_NAMES = [position_text(cell, _COLUMNS) for cell in range(_ROWS * _COLUMNS)]
-POSITIONS = "".join(_NAMES)
-STARTS = np.cumsum([0, *map(len, _NAMES)])
+_position_at = text_function([position_text(at, _COLUMNS) for at in range(_ROWS * _COLUMNS)])
 
 
 _books = itertools.count()  # numba identifies types by name
@@ -59,26 +65,13 @@ class Book:
 
     def __init__(self, game: Game, texts: dict[int, str]) -> None:
         self.game, self.number = game, next(_books)
-        every = [texts.get(action, "") for action in range(len(game.actions))]
-        self.words = "".join(every)
-        self.starts = np.cumsum([0, *map(len, every)])
-        self.places = np.full(_PLACES, -1)  # a hash table from texts to action ids
+        self.text = text_function([texts.get(a, "") for a in range(len(game.actions))])
+        self.places = np.full(PRIME, -1)  # a hash table from texts to action ids
         for action, text in texts.items():
-            place = _hash(text)
+            place = functools.reduce(lambda n, char: (n * 257 + ord(char)) % PRIME, text, 0)
             while self.places[place] >= 0:
-                place = (place + 1) % _PLACES
+                place = (place + 1) % PRIME
             self.places[place] = action
-
-
-_PLACES = 4093  # a prime above any game's number of actions
-
-
-@register_jitable
-def _hash(text: str) -> int:
-    number = 0
-    for letter in text:
-        number = (number * 257 + ord(letter)) % _PLACES
-    return number
 
 
 class ObservationType(types.Type):
@@ -197,17 +190,21 @@ _state, _codes, _rng, _seat = map(_field_reader, ("state", "codes", "rng", "seat
 
 @register_jitable
 def _position(cell: int, columns: int) -> str:
-    at = cell // columns * _COLUMNS + cell % columns
-    return POSITIONS[STARTS[at] : STARTS[at + 1]]
+    return _position_at(cell // columns * _COLUMNS + cell % columns)
 
 
 @register_jitable
 def _cell(position: str, codes: Any) -> int:
     """Return the cell of that name; −1 if there is none."""
-    for cell in range(codes.cells):
-        if _position(cell, codes.columns) == position:
-            return cell
-    return -1
+    if not 2 <= len(position) <= 3:
+        return -1
+    column, row = letter(position, 0) - ord("a"), letter(position, 1) - ord("1")
+    if len(position) == 3:
+        row = (row + 1) * 10 + letter(position, 2) - ord("1")
+    cell = row * codes.columns + column
+    if not (0 <= column < codes.columns and 0 <= cell < codes.cells):
+        return -1
+    return cell if equal_texts(_position(cell, codes.columns), position) else -1
 
 
 @register_jitable
@@ -242,7 +239,7 @@ def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
 _LISTS = ("pile", "seats")
 _READERS = {
     "int": "s.FIELD",
-    "phase": "PHASES[PHASE_STARTS[s.FIELD] : PHASE_STARTS[s.FIELD + 1]]",
+    "phase": "PHASE_TEXT(s.FIELD)",
     "card": "_number(s.FIELD, codes)",
     "pile": "[codes.value[s.FIELD[i]] for i in range(s.FIELD_size)]",
     "seats": "[s.FIELD[i] for i in range(codes.players)]",
@@ -281,11 +278,7 @@ def _highest_card(s: Any, codes: Any) -> Any:
 
 def _compile_reader(expression: str, game: Game) -> Any:
     """Make a reader from an expression: numba can't compile a field whose name is a variable."""
-    names = {
-        **globals(),
-        "PHASES": "".join(game.phases),
-        "PHASE_STARTS": np.cumsum([0, *map(len, game.phases)]),
-    }
+    names = {**globals(), "PHASE_TEXT": text_function(game.phases)}
     source = f"def read(o):\n    s = _state(o)\n    codes = _codes(o)\n    return {expression}\n"
     exec(source, names)
     return names["read"]
@@ -307,12 +300,12 @@ for _name in {name for readers in _ALL.values() for name in readers}:
 @overload_attribute(ObservationType, "legal", strict=False)
 def _legal(o: Any) -> Any:
     write, many = o.book.game.legal, len(o.book.game.actions)
-    words, starts = o.book.words, o.book.starts
+    text = o.book.text
 
     def legal(o: Any) -> Any:
         acts = np.empty(many, np.int64)
         n = write(_state(o), _codes(o), acts)
-        return [words[starts[a] : starts[a + 1]] for a in acts[:n]]
+        return [text(a) for a in acts[:n]]
 
     return legal
 
@@ -320,10 +313,21 @@ def _legal(o: Any) -> Any:
 # Grids
 
 
-@register_jitable
-def _names_in(grid: Any) -> Any:
+def _cells_reader(expression: str) -> Any:
+    """Return the function that lists an expression for each card of a grid, row by row."""
+    source = f"""def read(grid):
     s, codes, seat = _state(grid), _codes(grid), _seat(grid)
-    return [_position(i, codes.columns) for i in range(codes.cells) if s.grid[seat][i] != NO_CARD]
+    return [{expression} for i in range(codes.cells) if s.grid[seat][i] != NO_CARD]
+"""
+    names = {**globals()}
+    exec(source, names)
+    return register_jitable(names["read"])
+
+
+_POSITION, _CARD = "_position(i, codes.columns)", "_number(s.grid[seat][i], codes)"
+_names_in = _cells_reader(_POSITION)
+_cards_in = _cells_reader(_CARD)
+_items_in = _cells_reader(f"({_POSITION}, {_CARD})")
 
 
 @overload(len, strict=False)
@@ -385,12 +389,12 @@ def _grid_keys(grid: Any) -> Any:
 
 @overload_method(GridType, "values", strict=False)
 def _grid_values(grid: Any) -> Any:
-    return lambda grid: [grid[name] for name in _names_in(grid)]
+    return _cards_in
 
 
 @overload_method(GridType, "items", strict=False)
 def _grid_items(grid: Any) -> Any:
-    return lambda grid: [(name, grid[name]) for name in _names_in(grid)]
+    return _items_in
 
 
 @lower_builtin("getiter", GridType)
@@ -450,7 +454,7 @@ def make_ask(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., 
 
 def _action_finder(book: Book) -> Any:
     """Return the function that finds the action of an answer; −1 if it is none."""
-    words, starts, places = book.words, book.starts, book.places
+    text, places = book.text, book.places
 
     def find(answer: Any) -> Any:
         raise NotImplementedError
@@ -469,10 +473,10 @@ def _action_finder(book: Book) -> Any:
             return None
 
         def of_text(answer: Any) -> Any:
-            place = _hash(answer)
-            for i in range(_PLACES):
-                action = places[(place + i) % _PLACES]
-                if action < 0 or words[starts[action] : starts[action + 1]] == answer:
+            place = hash_text(answer)
+            for i in range(PRIME):
+                action = places[(place + i) % PRIME]
+                if action < 0 or equal_texts(text(action), answer):
                     return action
             return -1
 
