@@ -410,25 +410,6 @@ def _grid_iter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
 # Answers
 
 
-def whole_sum(numbers: Any) -> Any:
-    """Built-in ``sum`` for integers only: Python sums floats more precisely than numba."""
-    raise NotImplementedError
-
-
-@overload(whole_sum, strict=False)
-def _whole_sum(numbers: Any) -> Any:
-    if not isinstance(numbers, types.List) or not isinstance(numbers.dtype, types.Integer):
-        return None
-
-    def add(numbers: Any) -> Any:
-        total = 0
-        for number in numbers:
-            total += number
-        return total
-
-    return add
-
-
 def make_ask(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., int]:
     """Return ``ask(s, r, rng) -> action``, which calls a compiled strategy.
 
