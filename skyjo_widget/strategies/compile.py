@@ -30,7 +30,8 @@ from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import driver_parts, make_play
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import NotationError
-from skyjo_widget.strategies.source import HELPERS, NotCompiledError, helper_name, rewritten
+from skyjo_widget.strategies.rewrite import PREFIX, VIEWS, rewrite
+from skyjo_widget.strategies.source import NotCompiledError
 from skyjo_widget.util.notices import hushed
 
 PAYS = 30.0
@@ -62,6 +63,7 @@ _NOT_COMPILED = {
 }
 _PLAIN_NAMES = "define it outside as a number, a text or a tuple of these"
 _PLAIN_VALUES = "lists and dicts hold one kind of value, and a name too"
+_IN_A_FILE = "define it in a cell or a file, where its source is found"
 _LONGEST_LINE = 60  # characters of a line in a reason
 
 
@@ -124,9 +126,9 @@ def _is_simple(value: Any) -> bool:
 
 def _outer_names(function: types.FunctionType) -> dict[str, tuple[Any, int]]:
     """Return the value and line of each outer name (global or closure) of a rewritten function."""
-    code = rewritten(function)
+    code, loops = rewrite(function)
     found: dict[str, tuple[Any, int]] = {}
-    for part in _codes(code):
+    for part in (part for whole in (code, *loops.values()) for part in _codes(whole)):
         targets = {i.offset: i for i in dis.get_instructions(part)}
         for i in targets.values():
             line = (i.positions and i.positions.lineno) or 0
@@ -141,7 +143,7 @@ def _outer_names(function: types.FunctionType) -> dict[str, tuple[Any, int]]:
                 raise NotCompiledError(
                     "it has a while loop", line, "write a for loop, with range(…) if it counts"
                 )
-            if i.opname == "LOAD_GLOBAL" and i.argval not in HELPERS:
+            if i.opname == "LOAD_GLOBAL" and not i.argval.startswith(PREFIX):
                 try:
                     value = {**vars(builtins), **function.__globals__}[i.argval]
                 except KeyError:
@@ -150,7 +152,7 @@ def _outer_names(function: types.FunctionType) -> dict[str, tuple[Any, int]]:
                     ) from None
                 found.setdefault(i.argval, (value, line))
         if any(isinstance(c, tuple) and "key" in c for c in part.co_consts):
-            raise NotCompiledError("it sorts by a key, and its source isn't found")
+            raise NotCompiledError("it sorts by a key", instead=_IN_A_FILE)
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         try:
             found[name] = cell.cell_contents, function.__code__.co_firstlineno
@@ -175,9 +177,8 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             if inner.co_name != "<listcomp>":
-                raise NotCompiledError(
-                    "it makes a function or an expression of its own", inner.co_firstlineno
-                )
+                reason = "it makes a function or a generator of its own"
+                raise NotCompiledError(reason, inner.co_firstlineno, _IN_A_FILE)
             yield from _codes(inner)
 
 
@@ -189,7 +190,7 @@ def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
     from skyjo_widget.strategies import numba_forms  # noqa: PLC0415  (as above)
-    from skyjo_widget.strategies import numba_observation as given  # noqa: PLC0415  (as above)
+    from skyjo_widget.strategies import numba_passes  # noqa: PLC0415  (as above)
 
     if function not in done:
         outside = {
@@ -198,13 +199,17 @@ def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
         }
         if outside.get("sum") is sum:
             outside["sum"] = numba_forms.whole_sum
-        outside |= {helper_name(name): form for name, form in numba_forms.FORMS.items()}
-        code = rewritten(function)
+        outside |= {PREFIX + name: form for name, form in numba_forms.FORMS.items()}
+        code, loops = rewrite(function)
+        options: Any = {"error_model": "python", "boundscheck": True}
+        for name, loop in loops.items():
+            twin = types.FunctionType(loop, outside)
+            outside[name] = numba.njit(
+                **options, forceinline=True, pipeline_class=numba_passes.LoopCompiler
+            )(twin)
         cells = tuple(types.CellType(outside[name]) for name in code.co_freevars)
         twin = types.FunctionType(code, outside, function.__name__, None, cells)
-        done[function] = numba.njit(
-            error_model="python", boundscheck=True, pipeline_class=given.StrategyCompiler
-        )(twin)
+        done[function] = numba.njit(**options, pipeline_class=numba_passes.StrategyCompiler)(twin)
     return done[function]
 
 
@@ -329,10 +334,14 @@ def _reason(error: Exception, function: Any) -> NotCompiledError:
     named = re.findall(r'File "(.+?)", line (\d+)', text)
     lines = [int(line) for where, line in named if Path(where).name == Path(file).name]
     unknown = re.search(r"Unknown attribute '(\w+)' of type (\w+)", text)
+    refused = re.search(r"strategy: ([^;]+); ([^.]+)\.", text)
     empty = re.search(r"'\w+' may have no value when it is used", text)
     reason, instead = "numba doesn't understand it", _PLAIN_VALUES
-    if unknown and unknown[2] == "Observation":
-        reason, instead = f"a compiled strategy has no obs.{unknown[1]}", ""
+    if refused:
+        reason, instead = refused[1], refused[2]
+    elif unknown and unknown[2] == "Observation":
+        name = next((name for name, view in VIEWS.items() if view == unknown[1]), unknown[1])
+        reason, instead = f"a compiled strategy has no obs.{name}", ""
     elif unknown and unknown[2].startswith("NumPyRandomGenerator"):
         reason = f"a compiled strategy has no obs.rng.{unknown[1]}"
         instead = "write obs.rng.random() or obs.rng.integers(low, high)"

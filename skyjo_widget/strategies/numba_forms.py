@@ -9,71 +9,72 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import types
-from numba.extending import overload, register_jitable
+from numba.core import errors, types
+from numba.cpython.listobj import ListInstance
+from numba.extending import intrinsic, overload, register_jitable
 from numba.typed import Dict
 
-from skyjo_widget.strategies.numba_texts import letter, text_function
+from skyjo_widget.strategies.numba_grids import ViewType
+from skyjo_widget.strategies.numba_passes import some
+from skyjo_widget.strategies.numba_texts import PLACES, code_at, place_of, text_function
 
+_TEXTS = (types.UnicodeType, types.StringLiteral)
 _ascii = text_function([chr(code) for code in range(128)])
-
-
-def _missing(*_: Any) -> Any:
-    raise NotImplementedError
 
 
 def _helper(name: str) -> Callable[..., Any]:
     """Return a function for `overload`, which tells functions apart by identity."""
 
     def helper(*args: Any) -> Any:
-        return _missing(*args)
+        raise NotImplementedError
 
     helper.__name__ = name
     return helper
 
 
-some = _helper("some")
-item = _helper("item")
-whole_sum = _helper("sum")
-any_true = _helper("any")
-all_true = _helper("all")
-first = _helper("first")
-different = _helper("different")
-best = _helper("best")
-best_or = _helper("best_or")
-in_order = _helper("in_order")
-table = _helper("table")
-
-FORMS = {
-    **{"some": some, "item": item, "sum": whole_sum, "any": any_true, "all": all_true},
-    **{"first": first, "different": different, "best": best, "best_or": best_or},
-    **{"in_order": in_order, "table": table},
-}
-"""The helpers, by the name that `source` gives them."""
+item, text, joined, whole, whole_sum, in_order, table, room, never = map(
+    _helper,
+    ("item", "text", "joined", "whole", "whole_sum", "in_order", "table", "room", "never"),
+)
 
 
-@overload(some, strict=False)
-def _some(value: Any) -> Any:
-    """Return a value that isn't None."""
-    if not isinstance(value, types.Optional):
-        return lambda value: value
-    if isinstance(value.type, types.UnicodeType):
+def refusal(reason: str, instead: str) -> errors.TypingError:
+    """Return the error that stops compiling, with a reason (`skyjo_widget.strategies.compile`)."""
+    return errors.TypingError(f"strategy: {reason}; {instead}.")
 
-        def text(value: Any) -> Any:
-            if value is None:
-                raise TypeError("there is None")
-            return "" + value
 
-        return text
-    if not isinstance(value.type, types.Number):
-        return None
+# Values
 
-    def number(value: Any) -> Any:
-        if value is None:
-            raise TypeError("there is None")
-        return value + 0
 
-    return number
+@overload(whole, strict=False)
+def _whole(value: Any) -> Any:
+    """Return a number to add: Python sums floats more precisely than numba."""
+    inner = value.type if isinstance(value, types.Optional) else value
+    if not isinstance(inner, types.Integer | types.Boolean):
+        raise refusal("it adds other things than whole numbers with sum", "add them in a for loop")
+    return lambda value: some(value) + 0
+
+
+@overload(whole_sum, strict=False)
+def _whole_sum(numbers: Any) -> Any:
+    """Return ``sum(numbers)``."""
+
+    def add(numbers: Any) -> Any:
+        total = 0
+        for number in numbers:
+            total += whole(number)
+        return total
+
+    return add
+
+
+@overload(never, strict=False)
+def _never() -> Any:
+    """Return False, which numba doesn't know when it infers types."""
+    return lambda: False
+
+
+# Texts
 
 
 @overload(item, strict=False, prefer_literal=True)
@@ -89,143 +90,131 @@ def _item(value: Any, i: Any) -> Any:
         at = i + len(value) if i < 0 else i
         if not 0 <= at < len(value):
             raise IndexError("string index out of range")
-        code = letter(value, at)
+        code = code_at(value, at)
         return _ascii(code) if code < 128 else value[at]
 
     return of_text
 
 
-def _is_list(kind: Any) -> bool:
-    return isinstance(kind, types.List)
+@overload(joined, strict=False, prefer_literal=True)
+def _joined(a: Any, b: Any) -> Any:
+    """Return ``a + b``; as a constant where `a` is one and `b` is a position."""
+    plain = isinstance(a, types.StringLiteral) and a.literal_value.isascii()
+    if not plain or not isinstance(b, types.UnicodeType):
+        return lambda a, b: a + b
+    known = text_function([a.literal_value + name for name in PLACES])
+
+    def of_text(a: Any, b: Any) -> Any:
+        place = place_of(b)
+        return known(place) if place >= 0 else a + b
+
+    return of_text
 
 
-@overload(whole_sum, strict=False)
-def _whole_sum(numbers: Any) -> Any:
-    """Return the sum of integers: Python sums floats more precisely than numba."""
-    kind = numbers.dtype if _is_list(numbers) else None
-    inner = kind.type if isinstance(kind, types.Optional) else kind
-    if not isinstance(inner, types.Integer | types.Boolean):
-        return None
-
-    def add(numbers: Any) -> Any:
-        total = 0
-        for number in numbers:
-            total += some(number)
-        return total
-
-    return add
+@overload(text, strict=False, prefer_literal=True)
+def _text(a: Any, b: Any) -> Any:
+    """Return ``f"{a}{b}"``."""
+    if isinstance(b, types.UnicodeType):
+        return lambda a, b: joined(a, b)
+    if isinstance(b, types.Optional) and isinstance(b.type, types.UnicodeType):
+        return lambda a, b: a + "None" if b is None else joined(a, some(b))
+    return lambda a, b: a + str(b)
 
 
-@overload(any_true, strict=False)
-def _any(values: Any) -> Any:
-    def is_any(values: Any) -> bool:
-        for value in values:
-            if value:
-                return True
-        return False
-
-    return is_any if _is_list(values) else None
+# Lists and dicts
 
 
-@overload(all_true, strict=False)
-def _all(values: Any) -> Any:
-    def are_all(values: Any) -> bool:
-        for value in values:
-            if not value:
-                return False
-        return True
+@intrinsic
+def reserve(_typing: Any, made: Any, many: Any) -> Any:
+    """Give an empty list room for a number of elements."""
 
-    return are_all if _is_list(values) else None
+    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+        found = ListInstance(context, builder, signature.args[0], parts[0])
+        found.resize(parts[1])
+        found.size = found.size.type(0)
+        return context.get_dummy_value()
 
-
-@overload(first, strict=False)
-def _first(values: Any, *default: Any) -> Any:
-    """Return the first element, or the default."""
-
-    def found(values: Any, *default: Any) -> Any:
-        return values[0]  # IndexError for StopIteration
-
-    def or_default(values: Any, *default: Any) -> Any:
-        return values[0] if len(values) > 0 else default[0]
-
-    return or_default if default else found
+    return types.none(made, types.intp), codegen
 
 
-@overload(different, strict=False)
-def _different(values: Any) -> Any:
-    """Return the number of different elements."""
+@intrinsic
+def push(_typing: Any, made: Any, value: Any) -> Any:
+    """Append to a list, and keep its room."""
 
-    def count(values: Any) -> int:
-        n = 0
-        for i in range(len(values)):
-            n += 1
-            for j in range(i):
-                if some(values[j]) == some(values[i]):
-                    n -= 1
-                    break
-        return n
+    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+        found = ListInstance(context, builder, signature.args[0], parts[0])
+        n = found.size
+        one = n.type(1)
+        with builder.if_else(builder.icmp_signed("<", n, found._payload.allocated)) as (fits, full):
+            with fits:
+                found.size = builder.add(n, one)
+            with full:
+                found.resize(builder.add(n, one))
+        found.inititem(n, parts[1])
+        return context.get_dummy_value()
 
-    return count if _is_list(values) else None
+    return types.none(made, made.dtype), codegen
+
+
+@overload(room, strict=False)
+def _room(items: Any) -> Any:
+    """Return a number of elements to make room for."""
+    if isinstance(items, types.List | types.BaseTuple | types.RangeType | ViewType):
+        return lambda items: len(items)
+    return lambda items: 0
 
 
 @register_jitable
-def _at_best(pairs: Any, down: bool) -> int:
-    at = 0
-    some(pairs[0][0])  # IndexError if there are none
-    for i in range(1, len(pairs)):
-        old, new = some(pairs[at][0]), some(pairs[i][0])
-        if (new < old) if down else (old < new):
-            at = i
-    return at
-
-
-@overload(best, strict=False)
-def _best(pairs: Any, down: Any) -> Any:
-    """Return the first element whose key is highest, or lowest."""
-    return lambda pairs, down: pairs[_at_best(pairs, down)][1]
-
-
-@overload(best_or, strict=False)
-def _best_or(pairs: Any, down: Any, default: Any) -> Any:
-    return lambda pairs, down, default: (
-        pairs[_at_best(pairs, down)][1] if len(pairs) > 0 else default
-    )
+def as_list(items: Any) -> Any:
+    """Return the list of what one goes through."""
+    made = []
+    reserve(made, room(items))
+    for value in items:
+        if never():
+            made.append(value)
+        push(made, value)
+    return made
 
 
 @overload(in_order, strict=False)
-def _in_order(pairs: Any, back: Any) -> Any:
-    """Return the elements in the order of their keys; equals stay in theirs."""
+def _in_order(keys: Any, values: Any, back: Any) -> Any:
+    """Sort values by their keys, and return them; equals stay in their order."""
 
-    def ordered(pairs: Any, back: Any) -> Any:
-        order = [i for i in range(len(pairs))]
-        for n in range(len(pairs)):
-            moving, key, at = order[n], some(pairs[n][0]), n
-            while at > 0:
-                other = some(pairs[order[at - 1]][0])
-                if not ((other < key) if back else (key < other)):
+    def ordered(keys: Any, values: Any, back: Any) -> Any:
+        for n in range(1, len(keys)):
+            key, value, at = keys[n], values[n], n
+            if key != key:
+                raise ValueError("no order")  # NaN
+            for m in range(n - 1, -1, -1):
+                if not ((keys[m] < key) if back else (key < keys[m])):
                     break
-                order[at] = order[at - 1]
-                at -= 1
-            order[at] = moving
-        return [pairs[i][1] for i in order]
+                keys[m + 1], values[m + 1] = keys[m], values[m]
+                at = m
+            keys[at], values[at] = key, value
+        return values
 
     return ordered
 
 
 @overload(table, strict=False)
-def _table(pairs: Any) -> Any:
-    """Return a dict of pairs."""
-    if not _is_list(pairs) or not isinstance(pairs.dtype, types.BaseTuple):
-        return None
-    key, value = (
-        types.unliteral(kind.type if isinstance(kind, types.Optional) else kind)
-        for kind in pairs.dtype.types
-    )
+def _table(keys: Any, values: Any) -> Any:
+    """Return the dict of keys and values."""
+    if isinstance(values.dtype, types.Optional) or isinstance(keys.dtype, types.Optional):
+        raise refusal("a dict has None in it", "leave these out, with if … is not None")
+    key, value = types.unliteral(keys.dtype), types.unliteral(values.dtype)
 
-    def filled(pairs: Any) -> Any:
+    def filled(keys: Any, values: Any) -> Any:
         made = Dict.empty(key, value)
-        for name, content in pairs:
-            made[some(name)] = some(content)
+        for i in range(len(keys)):
+            made[keys[i]] = values[i]
         return made
 
     return filled
+
+
+FORMS: dict[str, Any] = {
+    **{"some": some, "whole": whole, "never": never, "item": item, "joined": joined, "text": text},
+    **{"reserve": reserve, "push": push, "room": room, "in_order": in_order, "table": table},
+    "error": ValueError,
+}
+"""The helpers, by the name that `skyjo_widget.strategies.rewrite` gives them."""
