@@ -10,13 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from numba.core import errors, types
+from numba.core.imputils import impl_ret_new_ref
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, overload, register_jitable
 from numba.typed import Dict
 
+from skyjo_widget.engine.grids.options import MAX_COLUMNS
 from skyjo_widget.strategies.numba_grids import ViewType
-from skyjo_widget.strategies.numba_passes import some
-from skyjo_widget.strategies.numba_texts import PLACES, code_at, place_of, text_function
+from skyjo_widget.strategies.numba_passes import same, some
+from skyjo_widget.strategies.numba_texts import PLACES, cell_of, code_at, text_function
 
 _TEXTS = (types.UnicodeType, types.StringLiteral)
 _ascii = text_function([chr(code) for code in range(128)])
@@ -32,9 +34,9 @@ def _helper(name: str) -> Callable[..., Any]:
     return helper
 
 
-item, text, joined, whole, whole_sum, in_order, table, room, never = map(
+item, is_in, text, joined, whole, whole_sum, in_order, table, room, never = map(
     _helper,
-    ("item", "text", "joined", "whole", "whole_sum", "in_order", "table", "room", "never"),
+    ("item", "is_in", "text", "joined", "whole", "whole_sum", "in_order", "table", "room", "never"),
 )
 
 
@@ -74,6 +76,21 @@ def _never() -> Any:
     return lambda: False
 
 
+@overload(is_in, strict=False)
+def _is_in(value: Any, items: Any) -> Any:
+    """Return ``value in items``."""
+    if not isinstance(items, types.List | types.UniTuple):
+        return lambda value, items: value in items
+
+    def found(value: Any, items: Any) -> Any:
+        for other in items:
+            if same(other, value):
+                return True
+        return False
+
+    return found
+
+
 # Texts
 
 
@@ -102,11 +119,11 @@ def _joined(a: Any, b: Any) -> Any:
     plain = isinstance(a, types.StringLiteral) and a.literal_value.isascii()
     if not plain or not isinstance(b, types.UnicodeType):
         return lambda a, b: a + b
-    known = text_function([a.literal_value + name for name in PLACES])
+    known, many = text_function([a.literal_value + name for name in PLACES]), len(PLACES)
 
     def of_text(a: Any, b: Any) -> Any:
-        place = place_of(b)
-        return known(place) if place >= 0 else a + b
+        place = cell_of(b, MAX_COLUMNS)
+        return known(place) if 0 <= place < many else a + b
 
     return of_text
 
@@ -125,16 +142,15 @@ def _text(a: Any, b: Any) -> Any:
 
 
 @intrinsic
-def reserve(_typing: Any, made: Any, many: Any) -> Any:
-    """Give an empty list room for a number of elements."""
+def fresh(_typing: Any, value: Any, many: Any) -> Any:
+    """Return an empty list for values of that type, with room for a number of them."""
+    kind = types.List(types.unliteral(value))
 
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-        found = ListInstance(context, builder, signature.args[0], parts[0])
-        found.resize(parts[1])
-        found.size = found.size.type(0)
-        return context.get_dummy_value()
+        made = ListInstance.allocate(context, builder, kind, parts[1])
+        return impl_ret_new_ref(context, builder, kind, made.value)
 
-    return types.none(made, types.intp), codegen
+    return kind(value, types.intp), codegen
 
 
 @intrinsic
@@ -165,33 +181,36 @@ def _room(items: Any) -> Any:
 
 
 @register_jitable
-def as_list(items: Any) -> Any:
-    """Return the list of what one goes through."""
-    made = []
-    reserve(made, room(items))
-    for value in items:
-        if never():
-            made.append(value)
-        push(made, value)
+def names_in(view: Any) -> Any:
+    """Return the list of the positions in a view."""
+    made = fresh("", len(view))
+    for name in view:
+        push(made, name)
     return made
 
 
 @overload(in_order, strict=False)
 def _in_order(keys: Any, values: Any, back: Any) -> Any:
-    """Sort values by their keys, and return them; equals stay in their order."""
+    """Return values in the order of their keys; equals stay in their order."""
 
     def ordered(keys: Any, values: Any, back: Any) -> Any:
-        for n in range(1, len(keys)):
-            key, value, at = keys[n], values[n], n
+        order = fresh(0, len(keys))
+        made = fresh(values[0], len(keys)) if len(keys) > 0 else values
+        for n in range(len(keys)):
+            key, at = keys[n], n
             if key != key:
                 raise ValueError("no order")  # NaN
+            push(order, n)
             for m in range(n - 1, -1, -1):
-                if not ((keys[m] < key) if back else (key < keys[m])):
+                other = keys[order[m]]
+                if not ((other < key) if back else (key < other)):
                     break
-                keys[m + 1], values[m + 1] = keys[m], values[m]
+                order[m + 1] = order[m]
                 at = m
-            keys[at], values[at] = key, value
-        return values
+            order[at] = n
+        for n in order:
+            push(made, values[n])
+        return made
 
     return ordered
 
@@ -204,7 +223,7 @@ def _table(keys: Any, values: Any) -> Any:
     key, value = types.unliteral(keys.dtype), types.unliteral(values.dtype)
 
     def filled(keys: Any, values: Any) -> Any:
-        made = Dict.empty(key, value)
+        made = Dict.empty(key, value, len(keys))
         for i in range(len(keys)):
             made[keys[i]] = values[i]
         return made
@@ -213,8 +232,8 @@ def _table(keys: Any, values: Any) -> Any:
 
 
 FORMS: dict[str, Any] = {
-    **{"some": some, "whole": whole, "never": never, "item": item, "joined": joined, "text": text},
-    **{"reserve": reserve, "push": push, "room": room, "in_order": in_order, "table": table},
+    **{"some": some, "whole": whole, "never": never, "item": item, "is_in": is_in, "joined": joined, "text": text},
+    **{"fresh": fresh, "push": push, "room": room, "in_order": in_order, "table": table},
     "error": ValueError,
 }
 """The helpers, by the name that `skyjo_widget.strategies.rewrite` gives them."""

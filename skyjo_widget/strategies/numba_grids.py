@@ -22,12 +22,11 @@ from numba.extending import (
     register_model,
 )
 
-from skyjo_widget.engine.grids.options import MAX_COLUMNS
-from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, UNKNOWN
 from skyjo_widget.strategies.numba_passes import same
-from skyjo_widget.strategies.numba_texts import PLACES, place_of, text_function
+from skyjo_widget.strategies.numba_texts import NAMES, cell_of, text_function
 
-_place_text = text_function(PLACES)
+_name = text_function(NAMES)
 
 
 class GridsType(types.Type):
@@ -92,19 +91,24 @@ class _ViewIteratorModel(models.StructModel):
 
 # Structs
 
-_RECORDS = ("state", "codes")  # kept as addresses: a record can't be part of a struct
-
+_RECORDS = ("state", "codes")
 
 def struct_codegen(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
-    """Return the code generator that builds a struct from its parts."""
+    """Return the code generator that builds a struct from its parts.
+
+    Records are kept as addresses, since they can't be part of a struct; so is the generator, whose
+    references would be counted with each copy.
+    """
 
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
         made = cgutils.create_struct_proxy(kind)(context, builder)
         for name, part in zip(names, parts, strict=True):
-            is_record = name in _RECORDS
-            setattr(made, name, builder.bitcast(part, cgutils.voidptr_t) if is_record else part)
-        value = made._getvalue()
-        return impl_ret_borrowed(context, builder, kind, value)
+            if name == "rng":
+                part = cgutils.alloca_once_value(builder, part)
+            if name in ("rng", *_RECORDS):
+                part = builder.bitcast(part, cgutils.voidptr_t)
+            setattr(made, name, part)
+        return made._getvalue()
 
     return codegen
 
@@ -121,6 +125,9 @@ def field_reader(name: str) -> Any:
             value = getattr(made, name)
             if name in _RECORDS:
                 value = builder.bitcast(value, context.get_value_type(kind))
+            if name == "rng":
+                pointer = context.get_value_type(kind).as_pointer()
+                value = builder.load(builder.bitcast(value, pointer))
             return impl_ret_borrowed(context, builder, kind, value)
 
         return kind(whole), codegen
@@ -158,7 +165,7 @@ def make_grids(_typing: Any, state: Any, codes: Any) -> Any:
 @register_jitable
 def position(cell: int, columns: int) -> str:
     """Return the name of a cell."""
-    return _place_text(cell // columns * MAX_COLUMNS + cell % columns)
+    return _name(columns * MAX_CELLS + cell)
 
 
 @register_jitable
@@ -170,9 +177,9 @@ def number(card: int, codes: Any) -> Any:
 @register_jitable
 def _card_at(grid: Any, name: str) -> int:
     """Return the card at a position, `UNKNOWN`, or `NO_CARD` if it is empty or doesn't exist."""
-    codes, place = codes_of(grid), place_of(name)
-    cell = place // MAX_COLUMNS * codes.columns + place % MAX_COLUMNS
-    if place < 0 or place % MAX_COLUMNS >= codes.columns or cell >= codes.cells:
+    codes = codes_of(grid)
+    cell = cell_of(name, codes.columns)
+    if not 0 <= cell < codes.cells:
         return NO_CARD
     return state_of(grid).grid[_seat(grid)][cell]
 

@@ -30,7 +30,7 @@ from skyjo_widget.engine.core.driver import NO_ACTION
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.grids.grid import highest_visible
-from skyjo_widget.strategies.numba_forms import as_list, never, push, reserve
+from skyjo_widget.strategies.numba_forms import fresh, names_in, push
 from skyjo_widget.strategies.numba_grids import (
     codes_of,
     field_reader,
@@ -82,7 +82,7 @@ class ObservationType(types.Type):
 @register_model(ObservationType)
 class _ObservationModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        members = [("state", types.voidptr), ("codes", types.voidptr), ("rng", kind.rng)]
+        members = [(name, types.voidptr) for name in ("state", "codes", "rng")]
         super().__init__(manager, kind, members)
 
 
@@ -139,7 +139,7 @@ _SIZES = {
 _OF_A_GRID = {
     "mine": "make_grid(s, codes, s.seat)",
     "discard_top": "number(s.discard[s.discard_size - 1] if s.discard_size > 0 else -1, codes)",
-    "hidden_positions": "as_list(_make_hidden(s, codes, s.seat))",
+    "hidden_positions": "names_in(_make_hidden(s, codes, s.seat))",
     "hidden_view": "_make_hidden(s, codes, s.seat)",
     "highest_position": "_highest_position(s, codes)",
     "highest_card": "_highest_card(s, codes)",
@@ -231,13 +231,9 @@ def _legal(o: Any) -> Any:
     def legal(o: Any) -> Any:
         acts = scratch()
         n = write(state_of(o), codes_of(o), acts)
-        made = []  # type: ignore[var-annotated]
-        reserve(made, n)
+        made = fresh("", n)
         for i in range(n):
-            one = text(acts[i])
-            if never():
-                made.append(one)
-            push(made, one)
+            push(made, text(acts[i]))
         return made
 
     return legal

@@ -13,7 +13,10 @@ from numba.extending import intrinsic, register_jitable
 
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.grids.options import MAX_COLUMNS, MAX_ROWS
+from skyjo_widget.engine.limits import MAX_CELLS
 
+NAMES = [position_text(at, max(columns, 1)) for columns in range(MAX_COLUMNS + 1) for at in range(MAX_CELLS)]
+"""The names of all cells, by columns × `MAX_CELLS` + cell: dividing would take long."""
 PLACES = [position_text(at, MAX_COLUMNS) for at in range(MAX_ROWS * MAX_COLUMNS)]
 """The positions of the largest grid, row by row."""
 BUCKETS = 4096
@@ -62,16 +65,16 @@ def code_at(text: str, i: int) -> int:
 
 
 @register_jitable
-def place_of(text: str) -> int:
-    """Return the number of a text in `PLACES`; −1 if it isn't there."""
+def cell_of(text: str, columns: int) -> int:
+    """Return the cell of that name, row by row; −1 if there are fewer columns, or it is none."""
     if not 2 <= len(text) <= 3:
         return -1
     column, digit = code_at(text, 0) - 97, code_at(text, 1) - 49  # after "a", after "1"
     row = digit if len(text) == 2 else digit * 10 + code_at(text, 2) - 39
-    plain = 0 <= column < MAX_COLUMNS and 0 <= digit < 9 and 0 <= row < MAX_ROWS
+    plain = 0 <= column < columns and 0 <= digit < 9
     if len(text) == 3:
         plain = plain and 0 <= code_at(text, 2) - 48 < 10
-    return row * MAX_COLUMNS + column if plain else -1
+    return row * columns + column if plain else -1
 
 
 @register_jitable

@@ -31,17 +31,24 @@ _LOOPS = {
     "sum": ("n = whole(START)", "n += whole(VALUE)", "return n"),
     "max": (
         "n = 0",
-        "value = VALUE\nkey = some(KEY)\nif n == 0 or key > top: n, top, best = 1, key, value",
+        "value = VALUE\nkey = some(KEY)\n"
+        "if n == 0: n, top, best = 1, key, value\n"
+        "elif key > top: top, best = key, value",
         "if n == 0: return DEFAULT\nreturn best",
     ),
     "min": (
         "n = 0",
-        "value = VALUE\nkey = some(KEY)\nif n == 0 or key < top: n, top, best = 1, key, value",
+        "value = VALUE\nkey = some(KEY)\n"
+        "if n == 0: n, top, best = 1, key, value\n"
+        "elif key < top: top, best = key, value",
         "if n == 0: return DEFAULT\nreturn best",
     ),
     "sorted": (
-        "keys, values = [], []",
-        "value = VALUE\nkeys.append(some(KEY))\nvalues.append(value)",
+        "n = 0",
+        "value = VALUE\nkey = some(KEY)\n"
+        "if n == 0: n, keys, values = 1, fresh(key, ROOM), fresh(value, ROOM)\n"
+        "push(keys, key)\npush(values, value)",
+        "if n == 0: keys, values = fresh(key, 0), fresh(value, 0)\n"
         "return in_order(keys, values, REVERSE)",
     ),
     "set": (
@@ -50,14 +57,16 @@ _LOOPS = {
         "return len(met)",
     ),
     "list": (
-        "made = []\nreserve(made, ROOM)",
-        "value = VALUE\nif never(): made.append(value)\npush(made, value)",
-        "return made",
+        "n = 0",
+        "value = VALUE\nif n == 0: n, made = 1, fresh(value, ROOM)\npush(made, value)",
+        "if n == 0: made = fresh(value, 0)\nreturn made",
     ),
     "dict": (
-        "keys, values = [], []",
-        "keys.append(some(KEY))\nvalues.append(VALUE)",
-        "return table(keys, values)",
+        "n = 0",
+        "key, value = some(KEY), VALUE\n"
+        "if n == 0: n, keys, values = 1, fresh(key, ROOM), fresh(value, ROOM)\n"
+        "push(keys, key)\npush(values, value)",
+        "if n == 0: keys, values = fresh(key, 0), fresh(value, 0)\nreturn table(keys, values)",
     ),
 }
 """The statements before, in and after the loop of each form; words in capitals are replaced."""
@@ -227,7 +236,11 @@ class _Rewriter(ast.NodeTransformer):
                     node.comparators[i] = _at(ast.Tuple(right.elts, ast.Load()), right)
             elif isinstance(op, ast.Is | ast.IsNot) and not _is_none(right):
                 raise _refused(node, "it compares by is", "write == or !=")
-        return self.generic_visit(node)
+        self.generic_visit(node)
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            found = _call("is_in", node, node.left, *node.comparators)
+            return found if isinstance(node.ops[0], ast.In) else _at(ast.UnaryOp(ast.Not(), found), node)
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
