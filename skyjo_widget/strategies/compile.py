@@ -39,8 +39,8 @@ PAYS = 30.0
 SIMPLE = (bool, int, float, str, types.NoneType)
 """The types that a strategy's outer names may have, besides tuples of these."""
 KNOWN = frozenset(
-    {"abs", "bool", "divmod", "enumerate", "float", "int", "len", "list", "max", "min", "range"}
-    | {"reversed", "round", "sorted", "str", "sum", "tuple", "zip"}
+    {"abs", "bool", "divmod", "enumerate", "float", "int", "len", "list", "max", "min", "ord"}
+    | {"range", "reversed", "round", "sorted", "str", "sum", "tuple", "zip"}
 )
 """The built-in functions that behave the same compiled and interpreted."""
 

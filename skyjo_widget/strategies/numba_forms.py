@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from numba.core import errors, types
-from numba.core.imputils import impl_ret_new_ref
+from numba.core.imputils import impl_ret_borrowed, impl_ret_new_ref
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, overload, register_jitable
 from numba.typed import Dict
@@ -34,9 +34,9 @@ def _helper(name: str) -> Callable[..., Any]:
     return helper
 
 
-item, is_in, text, joined, whole, whole_sum, in_order, table, room, never = map(
+item, is_in, integer, text, joined, whole, whole_sum, in_order, table, room, never = map(
     _helper,
-    ("item", "is_in", "text", "joined", "whole", "whole_sum", "in_order", "table", "room", "never"),
+    ("item", "is_in", "integer", "text", "joined", "whole", "whole_sum", "in_order", "table", "room", "never"),
 )
 
 
@@ -46,6 +46,42 @@ def refusal(reason: str, instead: str) -> errors.TypingError:
 
 
 # Values
+
+
+@intrinsic
+def comparable(_typing: Any, value: Any) -> Any:
+    """Return a value to compare, or a tuple of such; raise TypeError if there is None."""
+    parts = value.types if isinstance(value, types.BaseTuple) else ()
+    bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in parts]
+    inner = value.type if isinstance(value, types.Optional) else value
+    kind = types.Tuple(bare) if parts else inner
+
+    def codegen(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        found = context.cast(builder, given[0], value, kind)
+        return impl_ret_borrowed(context, builder, kind, found)
+
+    return kind(value), codegen
+
+
+@overload(integer, strict=False)
+def _integer(value: Any) -> Any:
+    """Return ``int(value)``."""
+    if not isinstance(value, types.UnicodeType):
+        return lambda value: int(value)
+
+    def of_text(value: Any) -> Any:
+        number = 0
+        minus = len(value) > 1 and code_at(value, 0) == 45
+        for i in range(minus, len(value)):
+            digit = code_at(value, i) - 48
+            if not 0 <= digit <= 9:
+                raise ValueError("no number")
+            number = number * 10 + digit
+        if not 0 < len(value) < 18:
+            raise ValueError("no number")
+        return -number if minus else number
+
+    return of_text
 
 
 @overload(whole, strict=False)
@@ -232,7 +268,7 @@ def _table(keys: Any, values: Any) -> Any:
 
 
 FORMS: dict[str, Any] = {
-    **{"some": some, "whole": whole, "never": never, "item": item, "is_in": is_in, "joined": joined, "text": text},
+    **{"some": some, "whole": whole, "never": never, "item": item, "is_in": is_in, "integer": integer, "comparable": comparable, "joined": joined, "text": text},
     **{"fresh": fresh, "push": push, "room": room, "in_order": in_order, "table": table},
     "error": ValueError,
 }

@@ -29,22 +29,14 @@ from skyjo_widget.strategies.numba_texts import NAMES, cell_of, text_function
 _name = text_function(NAMES)
 
 
-class GridsType(types.Type):
-    """The type of all grids, by seat."""
-
-    def __init__(self, state: Any, codes: Any) -> None:
-        self.state, self.codes = state, codes
-        super().__init__(f"Grids {hash((state, codes)):x}")
-
-
 class ViewType(types.IterableType):
-    """The type of what is seen of a seat's grid, row by row.
+    """The type of what is seen of a seat's grid, row by row, or of all grids.
 
     Parameters
     ----------
     what : str
-        ``"grid"`` for the grid itself, ``"keys"``, ``"values"``, ``"items"`` as of a dict, or
-        ``"hidden"`` for the positions of face-down cards.
+        ``"grid"`` for the grid itself, ``"keys"``, ``"values"``, ``"items"`` as of a dict,
+        ``"hidden"`` for the positions of face-down cards; ``"grids"`` for all, by seat.
     state, codes : Type
         The types of the records.
     """
@@ -66,13 +58,8 @@ class ViewIteratorType(types.SimpleIteratorType):
         self.view = view
         card = types.Optional(types.int64)
         kinds = {"values": card, "items": types.Tuple((types.unicode_type, card))}
+        kinds["grids"] = ViewType("grid", view.state, view.codes)
         super().__init__(f"Iterator of {view}", kinds.get(view.what, types.unicode_type))
-
-
-@register_model(GridsType)
-class _GridsModel(models.StructModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, [("state", types.voidptr), ("codes", types.voidptr)])
 
 
 @register_model(ViewType)
@@ -149,14 +136,7 @@ def view_maker(what: str) -> Any:
     return make
 
 
-make_grid = view_maker("grid")
-
-
-@intrinsic
-def make_grids(_typing: Any, state: Any, codes: Any) -> Any:
-    """Return all grids, by seat."""
-    kind = GridsType(state, codes)
-    return kind(state, codes), struct_codegen(kind, ("state", "codes"))
+make_grid, make_grids = view_maker("grid"), view_maker("grids")
 
 
 # Cards
@@ -203,6 +183,17 @@ def _next_hidden(view: Any, cell: int) -> int:
 
 
 @register_jitable
+def _next_seat(view: Any, seat: int) -> int:
+    """Return a seat; −1 if there are fewer."""
+    return seat if seat < codes_of(view).players else -1
+
+
+@register_jitable
+def _grid_in(view: Any, seat: int) -> Any:
+    return make_grid(state_of(view), codes_of(view), seat)
+
+
+@register_jitable
 def _name_in(view: Any, cell: int) -> Any:
     return position(cell, codes_of(view).columns)
 
@@ -230,8 +221,9 @@ def _getiter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
 def _iternext(context: Any, builder: Any, signature: Any, parts: Any, result: Any) -> None:
     kind = signature.args[0]
     found = context.make_helper(builder, kind, value=parts[0])
-    search = _next_hidden if kind.view.what == "hidden" else _next_card
-    read = {"values": _number_in, "items": _item_in}.get(kind.view.what, _name_in)
+    search = {"hidden": _next_hidden, "grids": _next_seat}.get(kind.view.what, _next_card)
+    reads = {"values": _number_in, "items": _item_in, "grids": _grid_in}
+    read = reads.get(kind.view.what, _name_in)
     view, at = found.view, builder.load(found.at)
     cell = context.compile_internal(builder, search, types.int64(kind.view, types.int64), (view, at))
     valid = builder.icmp_signed(">=", cell, cell.type(0))
@@ -248,6 +240,8 @@ def _is_view(kind: Any, *what: str) -> bool:
 
 @overload(len, strict=False)
 def _len(view: Any) -> Any:
+    if _is_view(view, "grids"):
+        return lambda view: codes_of(view).players
     if _is_view(view, "hidden"):
         return lambda view: state_of(view).hidden[_seat(view)]
     return (lambda view: state_of(view).cards_left[_seat(view)]) if _is_view(view) else None
@@ -305,14 +299,13 @@ def _getitem(grid: Any, key: Any) -> Any:
             return _name_in(grid, cell)
 
         return hidden
-    if isinstance(grid, GridsType) and isinstance(key, types.Integer):
+    if _is_view(grid, "grids") and isinstance(key, types.Integer):
 
         def of_seat(grid: Any, key: Any) -> Any:
-            codes = codes_of(grid)
-            seat = key + codes.players if key < 0 else key
-            if not 0 <= seat < codes.players:
+            seat = key + len(grid) if key < 0 else key
+            if not 0 <= seat < len(grid):
                 raise IndexError("list index out of range")
-            return make_grid(state_of(grid), codes, seat)
+            return _grid_in(grid, seat)
 
         return of_seat
     return None

@@ -129,7 +129,7 @@ _READERS = {
     "card": "number(s.FIELD, codes)",
     "pile": "[codes.value[s.FIELD[i]] for i in range(s.FIELD_size)]",
     "seats": "[s.FIELD[i] for i in range(codes.players)]",
-    "grid": "make_grids(s, codes)",
+    "grid": "make_grids(s, codes, 0)",
     "size": "s.FIELD",
 }
 _SIZES = {

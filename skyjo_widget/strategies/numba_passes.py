@@ -27,6 +27,18 @@ def some(_typing: Any, value: Any) -> Any:
     return kind(value), codegen
 
 
+@overload(bool, strict=False)
+def _bool(value: Any) -> Any:
+    if isinstance(value, types.Optional):
+        return lambda value: value is not None and bool(some(value))
+    return None
+
+
+@overload(operator.not_, strict=False)
+def _not(value: Any) -> Any:
+    return (lambda value: not bool(value)) if isinstance(value, types.Optional) else None
+
+
 def same(a: Any, b: Any) -> Any:
     """Return ``a == b``; either may be None, for which numba would raise."""
     raise NotImplementedError

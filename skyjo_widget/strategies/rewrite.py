@@ -31,21 +31,21 @@ _LOOPS = {
     "sum": ("n = whole(START)", "n += whole(VALUE)", "return n"),
     "max": (
         "n = 0",
-        "value = VALUE\nkey = some(KEY)\n"
+        "value = VALUE\nkey = comparable(KEY)\n"
         "if n == 0: n, top, best = 1, key, value\n"
         "elif key > top: top, best = key, value",
         "if n == 0: return DEFAULT\nreturn best",
     ),
     "min": (
         "n = 0",
-        "value = VALUE\nkey = some(KEY)\n"
+        "value = VALUE\nkey = comparable(KEY)\n"
         "if n == 0: n, top, best = 1, key, value\n"
         "elif key < top: top, best = key, value",
         "if n == 0: return DEFAULT\nreturn best",
     ),
     "sorted": (
         "n = 0",
-        "value = VALUE\nkey = some(KEY)\n"
+        "value = VALUE\nkey = comparable(KEY)\n"
         "if n == 0: n, keys, values = 1, fresh(key, ROOM), fresh(value, ROOM)\n"
         "push(keys, key)\npush(values, value)",
         "if n == 0: keys, values = fresh(key, 0), fresh(value, 0)\n"
@@ -85,7 +85,7 @@ _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _INNER = ("it makes a function of its own", "write the function outside of it")
 _SET = (
     "it makes a set, whose order isn't the same when it is compiled",
-    "write a list, with [ ] around it",
+    "ask len(set(…)) at once, or write a list",
 )
 
 
@@ -303,6 +303,8 @@ class _Rewriter(ast.NodeTransformer):
             return self.generic_visit(node)
         if name == "len":
             return self._size(node, arg)
+        if name == "int" and len(node.args) == 1 and not options:
+            return _call("integer", node, self.visit(arg))
         if name in ("set", "tuple", "dict") and isinstance(arg, ast.GeneratorExp | ast.ListComp):
             raise _refused(node, *(_SET if name == "set" else (f"it has {name}(…)", "write a list")))
         if name == "list" and isinstance(arg, ast.GeneratorExp):
@@ -586,6 +588,8 @@ def _certain(test: ast.expr, holds: bool) -> set[str]:
         return _certain(test.operand, not holds)
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
         return {name for value in test.values for name in _certain(value, holds)}
+    if isinstance(test, ast.Name):
+        return {test.id} if holds else set()
     if isinstance(test, ast.Compare) and _tests_none(test):
         name: Any = test.left
         return {name.id} if isinstance(test.ops[0], ast.IsNot) == holds else set()

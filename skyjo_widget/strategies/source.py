@@ -37,14 +37,26 @@ def find_node(code: types.CodeType) -> Node | None:
         tree = ast.parse("".join(linecache.getlines(code.co_filename)))
     except (SyntaxError, ValueError):
         return None
+    imports = list(_imports(tree))
     for node in ast.walk(tree):
         if isinstance(node, Node) and _first_line(node) == code.co_firstlineno:
             if isinstance(node, ast.FunctionDef):
                 node.decorator_list = []  # what they return is another function
-            found = compile_node(node, code, code.co_freevars)
+            found = compile_node(node, code, code.co_freevars, imports)
             if found and _are_same(found, code):
                 return node
     return None
+
+
+def _imports(tree: ast.Module) -> Iterator[ast.stmt]:
+    """Yield a module's own imports: Python compiles a call of what they name in another way."""
+    for statement in tree.body:
+        if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            for part in ast.walk(statement):
+                if isinstance(part, ast.Import):
+                    yield part
+                elif isinstance(part, ast.ImportFrom) and part.module != "__future__":
+                    yield part
 
 
 def _first_line(node: Node) -> int:
@@ -54,13 +66,33 @@ def _first_line(node: Node) -> int:
 
 
 def compile_node(
-    node: Node, like: types.CodeType, free: Iterable[str] = ()
+    node: Node,
+    like: types.CodeType,
+    free: Iterable[str] = (),
+    imports: Iterable[ast.stmt] = (),
 ) -> types.CodeType | None:
-    """Return the code of a function's node, with free names, and the file and flags of a code."""
+    """Return the code of a function's node, with free names, and the file and flags of a code.
+
+    Parameters
+    ----------
+    node : Node
+    like : code
+        The code with the file and flags.
+    free : iterable of str, optional
+        The names that belong to functions around it.
+    imports : iterable of stmt, optional
+        The imports of its module.
+
+    Returns
+    -------
+    code or None
+        None if it can't be compiled.
+    """
     around = ast.parse(f"def around({', '.join(free)}): pass")
     outer: Any = around.body[0]
     outer.body = [ast.Return(node) if isinstance(node, ast.Lambda) else node]
     ast.copy_location(outer, node)
+    around.body += imports
     flags = like.co_flags & _FUTURES
     try:
         whole = compile(
