@@ -30,7 +30,8 @@ from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import driver_parts, make_play
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import NotationError
-from skyjo_widget.strategies.rewrite import PREFIX, VIEWS, rewrite
+from skyjo_widget.strategies.loop_parts import PREFIX
+from skyjo_widget.strategies.rewrite import VIEWS, rewrite
 from skyjo_widget.strategies.source import NotCompiledError
 from skyjo_widget.util.notices import hushed
 
@@ -189,8 +190,7 @@ def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
     """Compile a function and its helpers, with Python's errors and bounds checks."""
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
-    from skyjo_widget.strategies import numba_forms  # noqa: PLC0415  (as above)
-    from skyjo_widget.strategies import numba_passes  # noqa: PLC0415  (as above)
+    from skyjo_widget.strategies import numba_forms, numba_passes  # noqa: PLC0415  (as above)
 
     if function not in done:
         outside = {
@@ -199,7 +199,7 @@ def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
         }
         if outside.get("sum") is sum:
             outside["sum"] = numba_forms.whole_sum
-        outside |= {PREFIX + name: form for name, form in numba_forms.FORMS.items()}
+        outside |= {PREFIX + name: getattr(numba_forms, name) for name in numba_forms.FORMS}
         code, loops = rewrite(function)
         options: Any = {"error_model": "python", "boundscheck": True}
         for name, loop in loops.items():

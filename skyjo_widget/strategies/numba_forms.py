@@ -34,10 +34,23 @@ def _helper(name: str) -> Callable[..., Any]:
     return helper
 
 
-item, is_in, integer, text, joined, whole, whole_sum, in_order, table, room, never = map(
-    _helper,
-    ("item", "is_in", "integer", "text", "joined", "whole", "whole_sum", "in_order", "table", "room", "never"),
+item = _helper("item")
+is_in = _helper("is_in")
+integer = _helper("integer")
+text = _helper("text")
+joined = _helper("joined")
+whole = _helper("whole")
+whole_sum = _helper("sum")
+in_order = _helper("in_order")
+table = _helper("table")
+room = _helper("room")
+never = _helper("never")
+error = ValueError
+FORMS = (
+    *("some", "comparable", "whole", "integer", "never", "error", "item", "is_in", "joined"),
+    *("text", "fresh", "push", "room", "in_order", "table"),
 )
+"""The names of the helpers here that `skyjo_widget.strategies.rewrite` calls."""
 
 
 def refusal(reason: str, instead: str) -> errors.TypingError:
@@ -51,7 +64,7 @@ def refusal(reason: str, instead: str) -> errors.TypingError:
 @intrinsic
 def comparable(_typing: Any, value: Any) -> Any:
     """Return a value to compare, or a tuple of such; raise TypeError if there is None."""
-    parts = value.types if isinstance(value, types.BaseTuple) else ()
+    parts = getattr(value, "types", ()) if isinstance(value, types.BaseTuple) else ()
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in parts]
     inner = value.type if isinstance(value, types.Optional) else value
     kind = types.Tuple(bare) if parts else inner
@@ -234,8 +247,8 @@ def _in_order(keys: Any, values: Any, back: Any) -> Any:
         made = fresh(values[0], len(keys)) if len(keys) > 0 else values
         for n in range(len(keys)):
             key, at = keys[n], n
-            if key != key:
-                raise ValueError("no order")  # NaN
+            if key != key:  # noqa: PLR0124  (NaN)
+                raise ValueError("no order")
             push(order, n)
             for m in range(n - 1, -1, -1):
                 other = keys[order[m]]
@@ -265,11 +278,3 @@ def _table(keys: Any, values: Any) -> Any:
         return made
 
     return filled
-
-
-FORMS: dict[str, Any] = {
-    **{"some": some, "whole": whole, "never": never, "item": item, "is_in": is_in, "integer": integer, "comparable": comparable, "joined": joined, "text": text},
-    **{"fresh": fresh, "push": push, "room": room, "in_order": in_order, "table": table},
-    "error": ValueError,
-}
-"""The helpers, by the name that `skyjo_widget.strategies.rewrite` gives them."""

@@ -51,7 +51,7 @@ class ViewType(types.IterableType):
         return ViewIteratorType(self)
 
 
-class ViewIteratorType(types.SimpleIteratorType):
+class ViewIteratorType(types.SimpleIteratorType):  # type: ignore[name-defined,misc]
     """The type of a view's iterator."""
 
     def __init__(self, view: ViewType) -> None:
@@ -80,6 +80,7 @@ class _ViewIteratorModel(models.StructModel):
 
 _RECORDS = ("state", "codes")
 
+
 def struct_codegen(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
     """Return the code generator that builds a struct from its parts.
 
@@ -90,11 +91,9 @@ def struct_codegen(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
         made = cgutils.create_struct_proxy(kind)(context, builder)
         for name, part in zip(names, parts, strict=True):
-            if name == "rng":
-                part = cgutils.alloca_once_value(builder, part)
-            if name in ("rng", *_RECORDS):
-                part = builder.bitcast(part, cgutils.voidptr_t)
-            setattr(made, name, part)
+            value = cgutils.alloca_once_value(builder, part) if name == "rng" else part
+            is_address = name in ("rng", *_RECORDS)
+            setattr(made, name, builder.bitcast(value, cgutils.voidptr_t) if is_address else value)
         return made._getvalue()
 
     return codegen
@@ -225,7 +224,9 @@ def _iternext(context: Any, builder: Any, signature: Any, parts: Any, result: An
     reads = {"values": _number_in, "items": _item_in, "grids": _grid_in}
     read = reads.get(kind.view.what, _name_in)
     view, at = found.view, builder.load(found.at)
-    cell = context.compile_internal(builder, search, types.int64(kind.view, types.int64), (view, at))
+    cell = context.compile_internal(
+        builder, search, types.int64(kind.view, types.int64), (view, at)
+    )
     valid = builder.icmp_signed(">=", cell, cell.type(0))
     result.set_valid(valid)
     with builder.if_then(valid):

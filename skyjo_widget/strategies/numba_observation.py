@@ -30,15 +30,12 @@ from skyjo_widget.engine.core.driver import NO_ACTION
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.grids.grid import highest_visible
+from skyjo_widget.strategies import numba_grids
 from skyjo_widget.strategies.numba_forms import fresh, names_in, push
 from skyjo_widget.strategies.numba_grids import (
     codes_of,
     field_reader,
-    make_grid,
-    make_grids,
-    number,
     position,
-    rng_of,
     state_of,
     struct_codegen,
     view_maker,
@@ -139,11 +136,16 @@ _SIZES = {
 _OF_A_GRID = {
     "mine": "make_grid(s, codes, s.seat)",
     "discard_top": "number(s.discard[s.discard_size - 1] if s.discard_size > 0 else -1, codes)",
-    "hidden_positions": "names_in(_make_hidden(s, codes, s.seat))",
+    "hidden_positions": "_hidden_positions(s, codes)",
     "hidden_view": "_make_hidden(s, codes, s.seat)",
     "highest_position": "_highest_position(s, codes)",
     "highest_card": "_highest_card(s, codes)",
 }
+
+
+@register_jitable
+def _hidden_positions(s: Any, codes: Any) -> Any:
+    return names_in(_make_hidden(s, codes, s.seat))
 
 
 @register_jitable
@@ -160,8 +162,10 @@ def _highest_card(s: Any, codes: Any) -> Any:
 
 def _compile_reader(expression: str, game: Game) -> Any:
     """Make a reader from an expression: numba can't compile a field whose name is a variable."""
-    names = {**globals(), "PHASE_TEXT": text_function(game.phases)}
-    source = f"def read(o):\n    s = state_of(o)\n    codes = codes_of(o)\n    return {expression}\n"
+    names = {**vars(numba_grids), **globals(), "PHASE_TEXT": text_function(game.phases)}
+    source = (
+        f"def read(o):\n    s = state_of(o)\n    codes = codes_of(o)\n    return {expression}\n"
+    )
     exec(source, names)
     return names["read"]
 
@@ -374,5 +378,3 @@ def add_policy(others: Any, index: int, ask: Any) -> Any:
         return others(policy, knob, s, r, rng)
 
     return choose
-
-

@@ -104,7 +104,7 @@ class _NoEmptyNames(FunctionPass):
 
 
 class LoopCompiler(CompilerBase):
-    """The compiler pipeline for the loops of rewritten strategies, all of whose names have values."""
+    """The compiler pipeline for loops of rewritten strategies: all their names have values."""
 
     def define_pipelines(self) -> Any:
         """Return numba's standard pipeline, with comparisons as Python's."""

@@ -15,7 +15,11 @@ from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.grids.options import MAX_COLUMNS, MAX_ROWS
 from skyjo_widget.engine.limits import MAX_CELLS
 
-NAMES = [position_text(at, max(columns, 1)) for columns in range(MAX_COLUMNS + 1) for at in range(MAX_CELLS)]
+NAMES = [
+    position_text(at, max(columns, 1))
+    for columns in range(MAX_COLUMNS + 1)
+    for at in range(MAX_CELLS)
+]
 """The names of all cells, by columns × `MAX_CELLS` + cell: dividing would take long."""
 PLACES = [position_text(at, MAX_COLUMNS) for at in range(MAX_ROWS * MAX_COLUMNS)]
 """The positions of the largest grid, row by row."""

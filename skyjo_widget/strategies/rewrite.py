@@ -13,70 +13,33 @@ import ast
 import builtins
 import copy
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from skyjo_widget.strategies.loop_parts import (
+    LOOPS,
+    PREFIX,
+    STANDARD,
+    assigned,
+    at,
+    call,
+    certain,
+    is_none,
+    rename,
+    template,
+    tests_none,
+)
 from skyjo_widget.strategies.source import NotCompiledError, compile_node, find_node
 
-PREFIX = "__given_"
-"""The beginning of the names of helpers (`skyjo_widget.strategies.numba_forms`) and of loops."""
 VIEWS = {"legal": "legal_view", "hidden_positions": "hidden_view"}
 """Attributes of an observation that need no list where they are only looked at."""
 
-_LOOPS = {
-    "any": ("", "if VALUE: return True", "return False"),
-    "all": ("", "if not VALUE: return False", "return True"),
-    "next": ("", "return VALUE", "return DEFAULT"),
-    "len": ("n = 0", "VALUE\nn += 1", "return n"),
-    "sum": ("n = whole(START)", "n += whole(VALUE)", "return n"),
-    "max": (
-        "n = 0",
-        "value = VALUE\nkey = comparable(KEY)\n"
-        "if n == 0: n, top, best = 1, key, value\n"
-        "elif key > top: top, best = key, value",
-        "if n == 0: return DEFAULT\nreturn best",
-    ),
-    "min": (
-        "n = 0",
-        "value = VALUE\nkey = comparable(KEY)\n"
-        "if n == 0: n, top, best = 1, key, value\n"
-        "elif key < top: top, best = key, value",
-        "if n == 0: return DEFAULT\nreturn best",
-    ),
-    "sorted": (
-        "n = 0",
-        "value = VALUE\nkey = comparable(KEY)\n"
-        "if n == 0: n, keys, values = 1, fresh(key, ROOM), fresh(value, ROOM)\n"
-        "push(keys, key)\npush(values, value)",
-        "if n == 0: keys, values = fresh(key, 0), fresh(value, 0)\n"
-        "return in_order(keys, values, REVERSE)",
-    ),
-    "set": (
-        "met = []",
-        "value = some(VALUE)\nif value not in met: met.append(value)",
-        "return len(met)",
-    ),
-    "list": (
-        "n = 0",
-        "value = VALUE\nif n == 0: n, made = 1, fresh(value, ROOM)\npush(made, value)",
-        "if n == 0: made = fresh(value, 0)\nreturn made",
-    ),
-    "dict": (
-        "n = 0",
-        "key, value = some(KEY), VALUE\n"
-        "if n == 0: n, keys, values = 1, fresh(key, ROOM), fresh(value, ROOM)\n"
-        "push(keys, key)\npush(values, value)",
-        "if n == 0: keys, values = fresh(key, 0), fresh(value, 0)\nreturn table(keys, values)",
-    ),
-}
-"""The statements before, in and after the loop of each form; words in capitals are replaced."""
 _OPTIONS = {
     "max": ("key", "default"),
     "min": ("key", "default"),
     "sorted": ("key", "reverse"),
     "sum": ("start",),
 }
-_STANDARD = {"START": "0", "REVERSE": "False"}
 _PURE = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "str", "sum"})
 _PURE_METHODS = frozenset(
     {"count", "endswith", "find", "get", "index", "items", "keys", "split", "startswith", "values"}
@@ -157,11 +120,11 @@ class _Rewriter(ast.NodeTransformer):
         for statement in statements:
             new = self.visit(statement)
             done += new if isinstance(new, list) else [new]
-            self.certain -= _assigned(statement)
+            self.certain -= assigned(statement)
             if isinstance(statement, ast.If) and not statement.orelse:
-                if isinstance(statement.body[-1], _EXITS):
-                    self.certain |= _certain(statement.test, False)
-        self.certain = before - {name for s in statements for name in _assigned(s)}
+                exits = isinstance(statement.body[-1], _EXITS)
+                self.certain |= certain(statement.test, False) if exits else set()
+        self.certain = before - {name for s in statements for name in assigned(s)}
         return done
 
     def _given(self, names: set[str], node: Any) -> Any:
@@ -173,24 +136,27 @@ class _Rewriter(ast.NodeTransformer):
         return done
 
     def visit_If(self, node: ast.If | ast.IfExp) -> Any:
-        yes, no = _certain(node.test, True), _certain(node.test, False)
-        assigned = _assigned(node.test)
+        yes, no = certain(node.test, True), certain(node.test, False)
+        changed = assigned(node.test)
         node.test = self.visit(_test(node.test))
-        node.body = self._given(yes - assigned, node.body)
-        node.orelse = self._given(no - assigned, node.orelse)
+        node.body = self._given(yes - changed, node.body)
+        node.orelse = self._given(no - changed, node.orelse)
         return node
 
     visit_IfExp = visit_If
 
     def visit_For(self, node: ast.For) -> Any:
         node.iter = self.visit(_viewed(node.iter, "hidden_positions"))
-        self.certain -= _assigned(node)
+        self.certain -= assigned(node)
         node.body = self._block(node.body)
         node.orelse = self._block(node.orelse)
         return node
 
     def visit_While(self, node: ast.While) -> Any:
         raise _refused(node, "it has a while loop", "write a for loop, with range(…) if it counts")
+
+    def visit_Try(self, node: ast.Try) -> Any:
+        raise _refused(node, "it catches errors", "ask with if before")
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
@@ -201,7 +167,7 @@ class _Rewriter(ast.NodeTransformer):
             value = without.visit(copy.deepcopy(node.value))
             if without.found:
                 like = ast.Assign(copy.deepcopy(node.targets), value)
-                typing = [_at(ast.If(_call("never", node), [like], []), node)]
+                typing = [at(ast.If(call("never", node), [like], []), node)]
         return [self.generic_visit(statement) for statement in (*typing, node)]
 
     # Expressions
@@ -210,15 +176,15 @@ class _Rewriter(ast.NodeTransformer):
         known: set[str] = set()
         values = []
         for value in node.values:
-            found = _certain(value, isinstance(node.op, ast.And)) - _assigned(value)
+            found = certain(value, isinstance(node.op, ast.And)) - assigned(value)
             values.append(self._given(known, value))
-            known = (known | found) - _assigned(value)
+            known = (known | found) - assigned(value)
         node.values = values
         return node
 
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id in self.certain and isinstance(node.ctx, ast.Load):
-            return _call("some", node, node)
+            return call("some", node, node)
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
@@ -227,19 +193,23 @@ class _Rewriter(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        if _tests_none(node):
+        if tests_none(node):
             return node  # the name itself is asked for None
         for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             if isinstance(op, ast.In | ast.NotIn):
                 node.comparators[i] = _viewed(right, "legal", "hidden_positions")
                 if isinstance(right, ast.Set):
-                    node.comparators[i] = _at(ast.Tuple(right.elts, ast.Load()), right)
-            elif isinstance(op, ast.Is | ast.IsNot) and not _is_none(right):
+                    node.comparators[i] = at(ast.Tuple(right.elts, ast.Load()), right)
+            elif isinstance(op, ast.Is | ast.IsNot) and not is_none(right):
                 raise _refused(node, "it compares by is", "write == or !=")
         self.generic_visit(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
-            found = _call("is_in", node, node.left, *node.comparators)
-            return found if isinstance(node.ops[0], ast.In) else _at(ast.UnaryOp(ast.Not(), found), node)
+            found = call("is_in", node, node.left, *node.comparators)
+            return (
+                found
+                if isinstance(node.ops[0], ast.In)
+                else at(ast.UnaryOp(ast.Not(), found), node)
+            )
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
@@ -247,21 +217,25 @@ class _Rewriter(ast.NodeTransformer):
             return self.generic_visit(node)
         node.value = _viewed(node.value, "legal", "hidden_positions")
         self.generic_visit(node)
-        return _call("item", node, node.value, node.slice)
+        return call("item", node, node.value, node.slice)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
         self.generic_visit(node)
         if len(node.values) == 2 and isinstance(node.values[0], ast.Constant):
             part = node.values[1]
-            if isinstance(part, ast.FormattedValue) and part.conversion < 0 and not part.format_spec:
-                return _call("text", node, node.values[0], part.value)
+            if (
+                isinstance(part, ast.FormattedValue)
+                and part.conversion < 0
+                and not part.format_spec
+            ):
+                return call("text", node, node.values[0], part.value)
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)
-        if isinstance(node.op, ast.Add) and isinstance(node.left, ast.Constant):
-            if isinstance(node.left.value, str):
-                return _call("joined", node, node.left, node.right)
+        value = node.left.value if isinstance(node.left, ast.Constant) else None
+        if isinstance(node.op, ast.Add) and isinstance(value, str):
+            return call("joined", node, node.left, node.right)
         return node
 
     def visit_Set(self, node: ast.Set | ast.SetComp) -> Any:
@@ -284,8 +258,11 @@ class _Rewriter(ast.NodeTransformer):
         if None in node.keys or not self._is_pure(node):
             instead = "write d = {} and add the items in a for loop"
             raise _refused(node, "numba doesn't understand its dict", instead)
-        lists = [ast.List([k for k in node.keys if k], ast.Load()), ast.List(node.values, ast.Load())]
-        return _call("table", node, *(self.visit(_at(part, node)) for part in lists))
+        lists = [
+            ast.List([k for k in node.keys if k], ast.Load()),
+            ast.List(node.values, ast.Load()),
+        ]
+        return call("table", node, *(self.visit(at(part, node)) for part in lists))
 
     # Calls
 
@@ -298,24 +275,24 @@ class _Rewriter(ast.NodeTransformer):
             return self.generic_visit(node)
         arg = node.args[0] if node.args else None
         if name == "dict" and arg is None and not options:
-            return _at(ast.Dict([], []), node)
+            return at(ast.Dict([], []), node)
         if arg is None:
             return self.generic_visit(node)
         if name == "len":
             return self._size(node, arg)
         if name == "int" and len(node.args) == 1 and not options:
-            return _call("integer", node, self.visit(arg))
-        if name in ("set", "tuple", "dict") and isinstance(arg, ast.GeneratorExp | ast.ListComp):
-            raise _refused(node, *(_SET if name == "set" else (f"it has {name}(…)", "write a list")))
+            return call("integer", node, self.visit(arg))
+        if name == "set":
+            raise _refused(node, *_SET)
         if name == "list" and isinstance(arg, ast.GeneratorExp):
-            return self.visit(_at(ast.ListComp(arg.elt, arg.generators), arg))
+            return self.visit(at(ast.ListComp(arg.elt, arg.generators), arg))
         extra = node.args[1:]
         if name == "sum" and len(extra) == 1:
             options["start"] = extra.pop()
         if name == "next" and isinstance(arg, ast.GeneratorExp) and len(extra) == 1:
             options["default"] = extra.pop()
         if extra and name in ("max", "min") and "key" in options:
-            arg, extra = _at(ast.List(node.args, ast.Load()), node), []
+            arg, extra = at(ast.List(node.args, ast.Load()), node), []
         goes = name in (*_OPTIONS, "any", "all") or (
             name == "next" and isinstance(arg, ast.GeneratorExp)
         )
@@ -330,10 +307,9 @@ class _Rewriter(ast.NodeTransformer):
         if isinstance(arg, ast.SetComp):
             return self._loop("set", node, {"VALUE": arg.elt}, arg.generators)
         if isinstance(arg, ast.Set):
-            return self._through("set", node, _at(ast.List(arg.elts, ast.Load()), arg), {})
-        if isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) and len(arg.args) == 1:
-            if arg.func.id == "set" and self._is_built_in("set"):
-                return self._through("set", node, arg.args[0], {})
+            return self._through("set", node, at(ast.List(arg.elts, ast.Load()), arg), {})
+        if isinstance(arg, ast.Call) and ast.unparse(arg.func) == "set" and len(arg.args) == 1:
+            return self._through("set", node, arg.args[0], {})
         node.args = [_viewed(arg, "legal", "hidden_positions")]
         return self.generic_visit(node)
 
@@ -342,7 +318,7 @@ class _Rewriter(ast.NodeTransformer):
     ) -> Any:
         """Rewrite a call that goes through its argument."""
         key = options.pop("key", None)
-        key = None if key is None or _is_none(key) else key
+        key = None if key is None or is_none(key) else key
         draws = key is not None and not (self._is_pure(arg) and self._is_pure(key))
         # Python makes a list before it compares; a generator's elements come one by one.
         at_once = isinstance(arg, ast.ListComp) and form not in ("any", "all") and not draws
@@ -350,13 +326,13 @@ class _Rewriter(ast.NodeTransformer):
             value, generators = arg.elt, arg.generators  # type: ignore[attr-defined]
         else:
             if isinstance(arg, ast.GeneratorExp):
-                arg = _at(ast.ListComp(arg.elt, arg.generators), arg)
+                arg = at(ast.ListComp(arg.elt, arg.generators), arg)
             value = ast.Name(PREFIX + "x", ast.Load())
             generators = [ast.comprehension(ast.Name(PREFIX + "x", ast.Store()), arg, [], 0)]
-        parts, named = {"VALUE": value}, set()
+        parts, named = {"VALUE": value}, ""
         if form in ("max", "min", "sorted"):
             parts["KEY"] = self._key(key)
-            named = {key.args.args[0].arg} if isinstance(key, ast.Lambda) else named
+            named = key.args.args[0].arg if isinstance(key, ast.Lambda) else ""
         return self._loop(form, node, parts, generators, options, named)
 
     def _key(self, key: ast.expr | None) -> ast.expr:
@@ -379,14 +355,14 @@ class _Rewriter(ast.NodeTransformer):
         parts: dict[str, ast.expr],
         generators: list[ast.comprehension],
         options: Mapping[str, ast.expr] | None = None,
-        parameter: Iterable[str] = (),
+        parameter: str = "",
     ) -> ast.expr:
         """Move a loop into a function; return the call of it.
 
         Parameters
         ----------
         form : str
-            The key of its statements in `_LOOPS`.
+            The key of its statements in `LOOPS`.
         node : expr
             The expression that it replaces.
         parts : dict of str to expr
@@ -394,44 +370,38 @@ class _Rewriter(ast.NodeTransformer):
         generators : list of comprehension
         options : mapping of str to expr, optional
             The arguments of the call that are evaluated before the loop.
-        parameter : iterable of str, optional
-            The parameter of the lambda that is the key.
+        parameter : str, optional
+            The name of a value in its key.
         """
         for part in ast.walk(node):
             if isinstance(part, ast.NamedExpr):
                 raise _refused(part, "it assigns within an expression (:=)", "write a for loop")
         self.names += 1
-        number, own, certain = self.names, set(self.own), set(self.certain)
+        number, own, known = self.names, set(self.own), set(self.certain)
         items = self.visit(_viewed(generators[0].iter, "hidden_positions"))
         generators[0].iter = ast.Name(PREFIX + "items", ast.Load())
         new: dict[str, str] = {}
         loops = []
         for part in generators:
             source = self.visit(_viewed(part.iter, "hidden_positions"))
-            targets = _assigned(part.target)
+            targets = assigned(part.target)
             new |= {name: f"{PREFIX}{name}_{number}" for name in targets}
             self.own |= targets
             self.certain -= targets
             tests = []
             for test in part.ifs:
-                found = _certain(test, True)
+                found = certain(test, True)
                 tests.append(self.visit(_test(test)))
                 self.certain |= found
             loops.append((part.target, source, tests))
-        ready = {word: self.visit(part) for word, part in parts.items() if word != "KEY"}
-        key = [parts["KEY"]] if "KEY" in parts else []
-        if form == "dict":
-            key = [self.visit(key[0])]
-        inside = [*(part for loop in loops for part in (*loop[:2], *loop[2])), *ready.values()]
-        _rename(inside + (key if form == "dict" else []), new)
-        self.own, self.certain = own, certain
-        if form != "dict" and key:  # evaluated outside of the comprehension
-            self.own, self.certain = own | {*parameter}, certain - {*parameter}
-            key = [self.visit(key[0])]
-            _rename(key, dict.fromkeys(parameter, PREFIX + "value"))
-            self.own, self.certain = own, certain
-        if key:
-            ready["KEY"] = key[0]
+        outer = {} if form == "dict" else {"KEY": parts.pop("KEY", None)}  # outside of the targets
+        ready = {word: self.visit(part) for word, part in parts.items()}
+        rename([part for loop in loops for part in (*loop[:2], *loop[2])], new)
+        rename(ready.values(), new)
+        self.own, self.certain = own | {parameter}, known - {parameter}
+        ready |= {word: self.visit(part) for word, part in outer.items() if part}
+        rename([ready[word] for word in outer if word in ready], {parameter: PREFIX + "value"})
+        self.own, self.certain = own, known
         given = {name.upper(): self.visit(value) for name, value in (options or {}).items()}
         return self._call_of(f"{form}_{number}", node, items, loops, ready, given)
 
@@ -446,27 +416,29 @@ class _Rewriter(ast.NodeTransformer):
     ) -> ast.expr:
         """Write the function of a loop; return the call of it."""
         room = "room(items)" if len(loops) == 1 else "0"
-        words = {word: _template(text)[0].value for word, text in {**_STANDARD, "ROOM": room}.items()}
+        words = {word: template(text)[0].value for word, text in {**STANDARD, "ROOM": room}.items()}
         words |= parts | {word: ast.Name(PREFIX + word, ast.Load()) for word in given}
         form = name.partition("_")[0]
-        before, inner, after = _LOOPS[form]
+        texts = [*LOOPS[form]]
         if "DEFAULT" not in given:
-            after = after.replace("return DEFAULT", "raise error")
-        before, inner, after = (_template(text, words) for text in (before, inner, after))
+            texts[2] = texts[2].replace("return DEFAULT", "raise error")
+        before, inner, after = (template(text, words) for text in texts)
         for target, source, tests in reversed(loops):
             for test in reversed(tests):
                 inner = [ast.If(test, inner, [])]
             inner = [ast.For(target, source, inner, [], None)]
-        made: Any = _template(f"def {name}(): pass")[0]
+        made: Any = template(f"def {name}(): pass")[0]
         made.name = name = PREFIX + name
         made.body = [*before, *inner, *after]
         free = sorted({part.id for part in ast.walk(made) if isinstance(part, ast.Name)} & self.own)
         made.args.args = [
             ast.arg(arg) for arg in (PREFIX + "items", *(PREFIX + word for word in given), *free)
         ]
-        self.loops.append(_at(made, node))
-        known = [self.visit(_at(ast.Name(name, ast.Load()), node)) for name in free]
-        return _at(ast.Call(ast.Name(name, ast.Load()), [items, *given.values(), *known], []), node)
+        self.loops.append(at(made, node))
+        values = [self.visit(at(ast.Name(name, ast.Load()), node)) for name in free]
+        arguments = [items, *given.values(), *values]
+        done: ast.expr = at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
+        return done
 
     def _is_built_in(self, name: str) -> bool:
         hidden = name in self.own or name in self.outside
@@ -493,40 +465,11 @@ class _Without(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         func = node.func
-        if isinstance(func, ast.Attribute) and func.attr == "get" and len(node.args) == 2:
-            if isinstance(func.value, ast.Name) and func.value.id == self.name:
-                self.found = True
-                return node.args[1]
+        owner = func.value if isinstance(func, ast.Attribute) and func.attr == "get" else None
+        if isinstance(owner, ast.Name) and owner.id == self.name and len(node.args) == 2:
+            self.found = True
+            return node.args[1]
         return self.generic_visit(node)
-
-
-def _rename(nodes: Iterable[ast.AST], new: Mapping[str, str]) -> None:
-    for node in nodes:
-        for part in ast.walk(node):
-            if isinstance(part, ast.Name):
-                part.id = new.get(part.id, part.id)
-
-
-class _Filling(ast.NodeTransformer):
-    """Replaces words in capitals, and gives the other names of a template their prefix."""
-
-    def __init__(self, words: Mapping[str, ast.expr]) -> None:
-        self.words = words
-
-    def visit_Name(self, node: ast.Name) -> Any:
-        if node.id in self.words:
-            return self.words[node.id]
-        node.id = node.id if hasattr(builtins, node.id) else PREFIX + node.id
-        return node
-
-
-def _template(text: str, words: Mapping[str, ast.expr] | None = None) -> list[Any]:
-    """Return the statements of a template, without places in a source."""
-    tree = ast.parse(text)
-    for part in ast.walk(tree):
-        for name in part._attributes:
-            part.__dict__.pop(name, None)
-    return [_Filling(words or {}).visit(part) for part in tree.body]
 
 
 def _refused(node: Any, reason: str, instead: str) -> NotCompiledError:
@@ -545,52 +488,3 @@ def _test(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.BoolOp):
         node.values = [_test(value) for value in node.values]
     return _viewed(node, "hidden_positions")
-
-
-def _at(node: Any, place: ast.AST) -> Any:
-    """Give a node and its new parts the place of another in the source."""
-    for part in ast.walk(node):
-        if part is node or ("lineno" in part._attributes and not hasattr(part, "lineno")):
-            ast.copy_location(part, place)
-    return node
-
-
-def _call(name: str, place: ast.AST, *args: ast.expr) -> Any:
-    return _at(ast.Call(ast.Name(PREFIX + name, ast.Load()), [*args], []), place)
-
-
-def _assigned(node: ast.AST) -> set[str]:
-    """Return the names that a node assigns."""
-    return {
-        part.id
-        for part in ast.walk(node)
-        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
-    }
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def _tests_none(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Compare)
-        and isinstance(node.left, ast.Name)
-        and len(node.ops) == 1
-        and isinstance(node.ops[0], ast.Is | ast.IsNot)
-        and _is_none(node.comparators[0])
-    )
-
-
-def _certain(test: ast.expr, holds: bool) -> set[str]:
-    """Return the names that aren't None if a condition holds, or doesn't hold."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return _certain(test.operand, not holds)
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == holds:
-        return {name for value in test.values for name in _certain(value, holds)}
-    if isinstance(test, ast.Name):
-        return {test.id} if holds else set()
-    if isinstance(test, ast.Compare) and _tests_none(test):
-        name: Any = test.left
-        return {name.id} if isinstance(test.ops[0], ast.IsNot) == holds else set()
-    return set()

@@ -53,9 +53,9 @@ def _imports(tree: ast.Module) -> Iterator[ast.stmt]:
     for statement in tree.body:
         if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
             for part in ast.walk(statement):
-                if isinstance(part, ast.Import):
-                    yield part
-                elif isinstance(part, ast.ImportFrom) and part.module != "__future__":
+                if isinstance(part, ast.Import) or (
+                    isinstance(part, ast.ImportFrom) and part.module != "__future__"
+                ):
                     yield part
 
 
