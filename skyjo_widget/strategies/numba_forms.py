@@ -25,7 +25,7 @@ _ascii = text_function([chr(code) for code in range(128)])
 
 
 def _helper(name: str) -> Callable[..., Any]:
-    """Return a function for `overload`, which tells functions apart by identity."""
+    """Return a function for `overload`, which knows functions by identity."""
 
     def helper(*args: Any) -> Any:
         raise NotImplementedError

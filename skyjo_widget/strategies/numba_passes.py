@@ -99,7 +99,8 @@ class _NoEmptyNames(FunctionPass):
                     continue
                 if ir.UNDEFINED in assigned.value.incoming_values:  # one value per incoming branch
                     name = assigned.target.unversioned_name
-                    raise errors.UnsupportedError(f"{name!r} may have no value when it is used")
+                    reason = f"{name!r} may have no value when it is used"
+                    raise errors.UnsupportedError(reason, loc=assigned.loc)
         return False
 
 

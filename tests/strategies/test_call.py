@@ -737,7 +737,8 @@ def with_import(obs):
 
 def with_set(obs):
     """Count different ones."""
-    return obs.legal[len({1, obs.me}) - 1]
+    different = {1, obs.me}
+    return obs.legal[len(different) - 1]
 
 
 def with_power(obs):
@@ -798,10 +799,10 @@ def test_a_slow_run_says_once_and_plainly_why(monkeypatch):
     monkeypatch.setattr(executors, "PATIENCE", 0)
     with pytest.warns(UserWarning, match="isn't compiled") as caught:
         simulate("skyjo", [with_while, "greedy"], games=40, seed=1, progress=False)
-    assert [str(w.message).partition(":")[0] for w in caught] == [
-        "with_while isn't compiled, since it has a while loop "
-        f"(line {line}, `while n < len(obs.legal) - 1`)"
-    ]
+    assert len(caught) == 1
+    assert str(caught[0].message).startswith(
+        "with_while isn't compiled, since it has a while loop (line "
+    )
 
 
 @pytest.mark.slow
@@ -831,9 +832,9 @@ def test_what_numba_refuses_is_interpreted(monkeypatch):
         with pytest.warns(UserWarning, match="isn't compiled") as caught:
             result = simulate("skyjo", [function, "greedy"], games=40, seed=1, progress=False)
         assert result.faults.empty
-        assert [str(w.message).partition(":")[0] for w in caught] == [
-            f"{function.__name__} isn't compiled, since {reason}"
-        ]
+        assert len(caught) == 1
+        expected = f"{function.__name__} isn't compiled, since {reason} (line "
+        assert str(caught[0].message).startswith(expected)
 
 
 def test_a_table_has_a_limit_of_its_own():

@@ -12,7 +12,7 @@ from skyjo_widget.simulation.simulate import make_job, simulate
 from skyjo_widget.strategies import compile as compiler
 from tests.fixtures import pupils
 
-SEATS = 6
+SEATS = 8
 TABLES = [
     *(("skyjo", pupils.GRIDS[i : i + SEATS]) for i in range(0, len(pupils.GRIDS), SEATS)),
     ("newskyjo", pupils.GRIDS[:SEATS]),
