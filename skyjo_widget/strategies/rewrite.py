@@ -84,6 +84,7 @@ def rewrite(function: types.FunctionType) -> Rewritten:
     loops = {loop.name: compile_node(loop, code) for loop in rewriter.loops}
     if done is None or None in loops.values():  # it has an error that Python finds when compiling
         return Rewritten(code, {})
+    done = done.replace(co_qualname=code.co_name)  # by which numba's errors name it
     return Rewritten(done, {name: made for name, made in loops.items() if made})
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import copy
+import functools
 import linecache
 import types
 from collections.abc import Iterable, Iterator
@@ -33,19 +35,25 @@ class NotCompiledError(Exception):
 
 def find_node(code: types.CodeType) -> Node | None:
     """Return the node from which a code was compiled; None if its file has none, or another now."""
-    try:
-        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
-    except (SyntaxError, ValueError):
-        return None
-    imports = list(_imports(tree))
-    for node in ast.walk(tree):
-        if isinstance(node, Node) and _first_line(node) == code.co_firstlineno:
+    tree = _parsed("".join(linecache.getlines(code.co_filename)))
+    for like in ast.walk(tree):
+        if isinstance(like, Node) and _first_line(like) == code.co_firstlineno:
+            node = copy.deepcopy(like)
             if isinstance(node, ast.FunctionDef):
                 node.decorator_list = []  # what they return is another function
-            found = compile_node(node, code, code.co_freevars, imports)
+            found = compile_node(node, code, code.co_freevars, _imports(tree))
             if found and _are_same(found, code):
                 return node
     return None
+
+
+@functools.lru_cache(maxsize=16)
+def _parsed(text: str) -> ast.Module:
+    """Return a module's tree; an empty one if it can't be read."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
 
 
 def _imports(tree: ast.Module) -> Iterator[ast.stmt]:
@@ -100,7 +108,9 @@ def compile_node(
         )
     except (SyntaxError, ValueError):
         return None
-    return next(inner_codes(next(inner_codes(whole))))
+    around_it = next(inner for inner in inner_codes(whole) if inner.co_name == "around")
+    name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
+    return next(inner for inner in inner_codes(around_it) if inner.co_name == name)
 
 
 def inner_codes(code: types.CodeType) -> Iterator[types.CodeType]:

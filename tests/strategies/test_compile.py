@@ -216,10 +216,10 @@ def adds_floats(obs):
     return obs.legal[int(n) % len(obs.legal)]
 
 
-def adds_to_numbers(obs):
-    """Put two kinds of values into a list."""
-    kinds = [1, "a"]
-    return obs.legal[len(kinds) % len(obs.legal)]
+def two_kinds(obs):
+    """Give a name two kinds of values."""
+    answer = 1 if obs.turn > 5 else "a"
+    return obs.legal[len(f"{answer}")]
 
 
 def asks_for_more(obs):
@@ -233,7 +233,7 @@ def asks_for_more(obs):
     [
         (with_none, "a dict has None in it (line {}, `cards = {{p: c for p"),
         (adds_floats, "it adds other things than whole numbers with sum (line {}, `n = sum("),
-        (adds_to_numbers, 'numba doesn\'t understand it (line {}, `kinds = [1, "a"]`)'),
+        (two_kinds, "numba doesn't understand it (line {}, `answer = 1 if"),
         (asks_for_more, "a compiled strategy has no obs.lang (line {}, `return obs.legal["),
     ],
     ids=lambda value: getattr(value, "__name__", None),
@@ -243,7 +243,8 @@ def test_what_numba_refuses_has_its_line_too(function, reason, monkeypatch):
     pytest.importorskip("numba")
     monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     monkeypatch.setattr(compiler, "PAYS", 0)
-    result = simulate("skyjo", [function, "greedy"], games=40, seed=1, progress=False)
+    players = [pupils.longest, function]
+    result = simulate("skyjo", players, games=40, seed=1, turns=60, progress=False)
     line = inspect.getsourcelines(function)[1] + 2
     expected = f"{function.__name__} isn't compiled, since {reason.format(line)}"
     assert result.job.team.why.startswith(expected)
