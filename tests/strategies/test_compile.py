@@ -36,10 +36,10 @@ def test_what_pupils_write_can_be_compiled(game, functions):
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "functions"), TABLES, ids=name_of)
 def test_it_plays_the_same_games_compiled(game, functions):
-    """Every action of random games, whatever is drawn: three runs of a compiled table."""
+    """Every action of random games, whatever is drawn: two runs of a compiled table."""
     pytest.importorskip("numba")
     driver = None
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         job = make_job(game, list(functions), 8, seed, turns=60)
         driver = driver or job.team._compile()
         faults = []
@@ -77,7 +77,7 @@ def test_its_mistakes_are_the_same_compiled(monkeypatch):
         runs.append(simulate("skyjo", [falls_off] * 2, games=320, seed=7, progress=False))
     interpreted, compiled = runs
     assert compiled.job.team.driver
-    assert interpreted.faults["error"].str.partition(":")[0].nunique() >= 4
+    assert interpreted.faults["text"].str.partition(":")[0].nunique() >= 4
     assert compiled.faults.equals(interpreted.faults)
     assert compiled.games.equals(interpreted.games)
 
