@@ -15,12 +15,14 @@ from __future__ import annotations
 import builtins
 import contextlib
 import dis
+import linecache
 import math
 import re
 import threading
 import types
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from skyjo_widget import bots
@@ -28,6 +30,9 @@ from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import driver_parts, make_play
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import NotationError
+from skyjo_widget.strategies.loop_parts import PREFIX
+from skyjo_widget.strategies.rewrite import VIEWS, rewrite
+from skyjo_widget.strategies.source import NotCompiledError
 from skyjo_widget.util.notices import hushed
 
 PAYS = 30.0
@@ -35,31 +40,40 @@ PAYS = 30.0
 SIMPLE = (bool, int, float, str, types.NoneType)
 """The types that a strategy's outer names may have, besides tuples of these."""
 KNOWN = frozenset(
-    {"abs", "bool", "divmod", "enumerate", "float", "int", "len", "list", "max", "min", "range"}
-    | {"reversed", "round", "sorted", "str", "sum", "tuple", "zip"}
+    {"abs", "bool", "divmod", "enumerate", "float", "int", "len", "list", "max", "min", "ord"}
+    | {"range", "reversed", "round", "sorted", "str", "sum", "tuple", "zip"}
 )
 """The built-in functions that behave the same compiled and interpreted."""
 
+_OUTSIDE = ("it changes a name outside of it", "compute it from the observation each time")
+_GENERATOR = ("it is a generator", "return a list")
 _NOT_COMPILED = {
-    "STORE_GLOBAL": "it changes a name outside of it",
-    "DELETE_GLOBAL": "it changes a name outside of it",
-    "STORE_DEREF": "it changes a name outside of it",
-    "STORE_ATTR": "it changes an object",
-    "IMPORT_NAME": "it imports something",
-    "BUILD_SET": "it makes a set, whose order isn't the same when it is compiled",
-    "PUSH_EXC_INFO": "it catches errors",
-    "BEFORE_WITH": "it has a with block",
-    "YIELD_VALUE": "it is a generator",
-    "RETURN_GENERATOR": "it is a generator",
+    "STORE_GLOBAL": _OUTSIDE,
+    "DELETE_GLOBAL": _OUTSIDE,
+    "STORE_DEREF": _OUTSIDE,
+    "STORE_ATTR": ("it changes an object", "keep the value in a name"),
+    "IMPORT_NAME": ("it imports something", "import it outside of the function"),
+    "BUILD_SET": (
+        "it makes a set, whose order isn't the same when it is compiled",
+        "write a list, with [ ] around it",
+    ),
+    "PUSH_EXC_INFO": ("it catches errors", "ask with if before"),
+    "BEFORE_WITH": ("it has a with block", "leave it out"),
+    "YIELD_VALUE": _GENERATOR,
+    "RETURN_GENERATOR": _GENERATOR,
 }
+_PLAIN_NAMES = "define it outside as a number, a text or a tuple of these"
+_PLAIN_VALUES = "lists and dicts hold one kind of value, and a name too"
+_IN_A_FILE = "define it in a cell or a file, where its source is found"
+_LONGEST_LINE = 60  # characters of a line in a reason
 
 
 def why_not(function: Any) -> str:
     """Return the reason why a strategy can't be compiled, as a clause; empty if numba may try."""
     try:
         _parts(function, ())
-    except _OnlyInterpretedError as error:
-        return str(error)
+    except NotCompiledError as error:
+        return _clause(error)
     return ""
 
 
@@ -68,28 +82,40 @@ def key(function: Any) -> tuple[Any, ...]:
     return _parts(function, ())
 
 
-class _OnlyInterpretedError(Exception):
-    """The reason why a function isn't compiled, as a clause."""
+def _clause(error: NotCompiledError) -> str:
+    """Return a reason with its line, and what to write instead."""
+    text = linecache.getline(error.file, error.line).strip() if error.line else ""
+    text = text if len(text) <= _LONGEST_LINE else f"{text[:_LONGEST_LINE]}…"
+    place = f" (line {error.line}, `{text}`)" if text else ""
+    return error.reason + place + (f"; {error.instead}" if error.instead else "")
 
 
 def _parts(function: Any, callers: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a function's code and the values of its outer names, including its helpers'."""
     if not isinstance(function, types.FunctionType):
-        raise _OnlyInterpretedError("it isn't a plain function")
+        raise NotCompiledError("it isn't a plain function", instead="write def mine(obs): …")
     code = function.__code__
-    if code in callers:
-        raise _OnlyInterpretedError("it calls itself")
-    plain = bool(callers) or code.co_argcount == 1
-    if not plain or function.__defaults__ or code.co_kwonlyargcount or code.co_flags & 0x0C:
-        raise _OnlyInterpretedError("it has other parameters than one observation")
-    used: list[Any] = []
-    for name, value in _outer_names(function).items():
-        if isinstance(value, types.FunctionType):
-            used.append((name, _parts(value, (*callers, code))))
-        elif _is_simple(value):
-            used.append((name, type(value), repr(value)))
-        elif not (value is math or (name in KNOWN and value is getattr(builtins, name))):
-            raise _OnlyInterpretedError(f"{name!r} isn't a number, a text or a function of yours")
+    try:
+        if code in callers:
+            raise NotCompiledError("it calls itself", code.co_firstlineno, "write a for loop")
+        plain = bool(callers) or code.co_argcount == 1
+        if not plain or function.__defaults__ or code.co_kwonlyargcount or code.co_flags & 0x0C:
+            instead = "give every value as an argument" if callers else "write def mine(obs): …"
+            raise NotCompiledError(
+                "it has other parameters than one observation", code.co_firstlineno, instead
+            )
+        used: list[Any] = []
+        for name, (value, line) in _outer_names(function).items():
+            if isinstance(value, types.FunctionType):
+                used.append((name, _parts(value, (*callers, code))))
+            elif _is_simple(value):
+                used.append((name, type(value), repr(value)))
+            elif not (value is math or (name in KNOWN and value is getattr(builtins, name))):
+                what = f"{name!r} isn't a number, a text or a function of yours"
+                raise NotCompiledError(what, line, _PLAIN_NAMES)
+    except NotCompiledError as error:
+        error.file = error.file or code.co_filename
+        raise
     return (code, *used)
 
 
@@ -99,31 +125,40 @@ def _is_simple(value: Any) -> bool:
     return type(value) in SIMPLE
 
 
-def _outer_names(function: types.FunctionType) -> dict[str, Any]:
-    """Return a function's outer names (globals and closure) with their values."""
-    code = function.__code__
-    found: dict[str, Any] = {}
-    for part in _codes(code):
+def _outer_names(function: types.FunctionType) -> dict[str, tuple[Any, int]]:
+    """Return the value and line of each outer name (global or closure) of a rewritten function."""
+    code, loops = rewrite(function)
+    found: dict[str, tuple[Any, int]] = {}
+    for part in (part for whole in (code, *loops.values()) for part in _codes(whole)):
         targets = {i.offset: i for i in dis.get_instructions(part)}
         for i in targets.values():
+            line = (i.positions and i.positions.lineno) or 0
             if i.opname in _NOT_COMPILED and not (i.opname == "STORE_DEREF" and _is_own(i, code)):
-                raise _OnlyInterpretedError(_NOT_COMPILED[i.opname])
+                reason, instead = _NOT_COMPILED[i.opname]
+                raise NotCompiledError(reason, line, instead)
             if i.opname == "BINARY_OP" and i.argrepr.startswith("**"):
-                raise _OnlyInterpretedError("it has a power (**), which may be a float or not")
+                raise NotCompiledError(
+                    "it has a power (**), which may be a float or not", line, "multiply: x * x"
+                )
             if "JUMP_BACKWARD" in i.opname and _loop_head(i.argval, targets) != "FOR_ITER":
-                raise _OnlyInterpretedError("it has a while loop")
-            if i.opname == "LOAD_GLOBAL":
+                raise NotCompiledError(
+                    "it has a while loop", line, "write a for loop, with range(…) if it counts"
+                )
+            if i.opname == "LOAD_GLOBAL" and not i.argval.startswith(PREFIX):
                 try:
-                    found[i.argval] = {**vars(builtins), **function.__globals__}[i.argval]
+                    value = {**vars(builtins), **function.__globals__}[i.argval]
                 except KeyError:
-                    raise _OnlyInterpretedError(f"{i.argval!r} isn't there") from None
+                    raise NotCompiledError(
+                        f"{i.argval!r} isn't there", line, "define it before"
+                    ) from None
+                found.setdefault(i.argval, (value, line))
         if any(isinstance(c, tuple) and "key" in c for c in part.co_consts):
-            raise _OnlyInterpretedError("it sorts by a key")
+            raise NotCompiledError("it sorts by a key", instead=_IN_A_FILE)
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         try:
-            found[name] = cell.cell_contents
+            found[name] = cell.cell_contents, function.__code__.co_firstlineno
         except ValueError:
-            raise _OnlyInterpretedError(f"{name!r} isn't there") from None
+            raise NotCompiledError(f"{name!r} isn't there", instead="define it before") from None
     return found
 
 
@@ -143,7 +178,8 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             if inner.co_name != "<listcomp>":
-                raise _OnlyInterpretedError("it makes a function or an expression of its own")
+                reason = "it makes a function or a generator of its own"
+                raise NotCompiledError(reason, inner.co_firstlineno, _IN_A_FILE)
             yield from _codes(inner)
 
 
@@ -154,21 +190,26 @@ def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
     """Compile a function and its helpers, with Python's errors and bounds checks."""
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
-    from skyjo_widget.strategies import numba_observation as given  # noqa: PLC0415  (as above)
+    from skyjo_widget.strategies import numba_forms, numba_passes  # noqa: PLC0415  (as above)
 
     if function not in done:
         outside = {
             name: _compiled(value, done) if isinstance(value, types.FunctionType) else value
-            for name, value in _outer_names(function).items()
+            for name, (value, _) in _outer_names(function).items()
         }
         if outside.get("sum") is sum:
-            outside["sum"] = given.whole_sum
-        code = function.__code__
+            outside["sum"] = numba_forms.whole_sum
+        outside |= {PREFIX + name: getattr(numba_forms, name) for name in numba_forms.FORMS}
+        code, loops = rewrite(function)
+        options: Any = {"error_model": "python", "boundscheck": True}
+        for name, loop in loops.items():
+            twin = types.FunctionType(loop, outside)
+            outside[name] = numba.njit(
+                **options, forceinline=True, pipeline_class=numba_passes.LoopCompiler
+            )(twin)
         cells = tuple(types.CellType(outside[name]) for name in code.co_freevars)
         twin = types.FunctionType(code, outside, function.__name__, None, cells)
-        done[function] = numba.njit(
-            error_model="python", boundscheck=True, pipeline_class=given.StrategyCompiler
-        )(twin)
+        done[function] = numba.njit(**options, pipeline_class=numba_passes.StrategyCompiler)(twin)
     return done[function]
 
 
@@ -246,7 +287,8 @@ class Team:
                 else:
                     self.why = _because(self.functions[0], "it would play otherwise")
         except Exception as error:  # numba raises many kinds
-            self.why = _because(self._blamed(str(error)), _reason(error))
+            function = self._blamed(str(error))
+            self.why = _because(function, _clause(_reason(error, function)))
         finally:
             self._trying.release()
 
@@ -286,17 +328,28 @@ def _because(function: Any, reason: str) -> str:
     return f"{_name(function)} isn't compiled, since {reason}"
 
 
-def _reason(error: Exception) -> str:
-    """Translate an error of numba to a clause."""
-    unknown = re.search(r"Unknown attribute '(\w+)' of type (\w+)", str(error))
-    if unknown and unknown[2] == "Observation":
-        return f"a compiled strategy has no obs.{unknown[1]}"
-    if unknown and unknown[2].startswith("NumPyRandomGenerator"):
-        return f"a compiled strategy has no obs.rng.{unknown[1]}"
-    empty = re.search(r"'\w+' may have no value when it is used", str(error))
-    if empty:
-        return empty[0]
-    return "numba doesn't understand it"
+def _reason(error: Exception, function: Any) -> NotCompiledError:
+    """Translate an error of numba, with the last line of the function's file that it names."""
+    text, file = str(error), function.__code__.co_filename
+    named = re.findall(r'File "(.+?)", line (\d+)', text)
+    lines = [int(line) for where, line in named if Path(where).name == Path(file).name]
+    unknown = re.search(r"Unknown attribute '(\w+)' of type (\w+)", text)
+    refused = re.search(r"strategy: ([^;]+); ([^.]+)\.", text)
+    empty = re.search(r"'\w+' may have no value when it is used", text)
+    reason, instead = "numba doesn't understand it", _PLAIN_VALUES
+    if refused:
+        reason, instead = refused[1], refused[2]
+    elif unknown and unknown[2] == "Observation":
+        name = next((name for name, view in VIEWS.items() if view == unknown[1]), unknown[1])
+        reason, instead = f"a compiled strategy has no obs.{name}", ""
+    elif unknown and unknown[2].startswith("NumPyRandomGenerator"):
+        reason = f"a compiled strategy has no obs.rng.{unknown[1]}"
+        instead = "write obs.rng.random() or obs.rng.integers(low, high)"
+    elif empty:
+        reason, instead = empty[0], "give it a value before"
+    found = NotCompiledError(reason, lines[-1] if lines else 0, instead)
+    found.file = file
+    return found
 
 
 def index(game: Game, functions: tuple[Any, ...], function: Any) -> int:

@@ -7,41 +7,41 @@ access, and secrets have no attribute.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import operator
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.core import cgutils, errors, ir, types
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.imputils import impl_ret_borrowed
-from numba.core.untyped_passes import IRProcessing, ReconstructSSA
+from llvmlite import ir as llvm
+from numba.core import cgutils, types
 from numba.extending import (
     intrinsic,
-    lower_builtin,
     models,
     overload,
     overload_attribute,
-    overload_method,
     register_jitable,
     register_model,
 )
+from numba.np.arrayobj import make_array, populate_array
 
 from skyjo_widget.engine.core.driver import NO_ACTION
 from skyjo_widget.engine.core.game import Game
-from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.grids.grid import highest_visible
-from skyjo_widget.engine.grids.options import MAX_COLUMNS, MAX_ROWS
-from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
-
-_COLUMNS, _ROWS = MAX_COLUMNS, MAX_ROWS
-_NAMES = [position_text(cell, _COLUMNS) for cell in range(_ROWS * _COLUMNS)]
-POSITIONS = "".join(_NAMES)
-STARTS = np.cumsum([0, *map(len, _NAMES)])
-
+from skyjo_widget.strategies import numba_grids
+from skyjo_widget.strategies.numba_forms import fresh, names_in, push
+from skyjo_widget.strategies.numba_grids import (
+    codes_of,
+    field_reader,
+    position,
+    state_of,
+    struct_codegen,
+    view_maker,
+)
+from skyjo_widget.strategies.numba_passes import some
+from skyjo_widget.strategies.numba_texts import BUCKETS, bucket, equal_texts, text_function
 
 _books = itertools.count()  # numba identifies types by name
 
@@ -59,26 +59,13 @@ class Book:
 
     def __init__(self, game: Game, texts: dict[int, str]) -> None:
         self.game, self.number = game, next(_books)
-        every = [texts.get(action, "") for action in range(len(game.actions))]
-        self.words = "".join(every)
-        self.starts = np.cumsum([0, *map(len, every)])
-        self.places = np.full(_PLACES, -1)  # a hash table from texts to action ids
+        self.text = text_function([texts.get(a, "") for a in range(len(game.actions))])
+        self.places = np.full(BUCKETS, -1)  # a hash table from texts to action ids
         for action, text in texts.items():
-            place = _hash(text)
+            place = functools.reduce(lambda n, c: (n * 31 + ord(c)) % BUCKETS, text, 0)
             while self.places[place] >= 0:
-                place = (place + 1) % _PLACES
+                place = (place + 1) % BUCKETS
             self.places[place] = action
-
-
-_PLACES = 4093  # a prime above any game's number of actions
-
-
-@register_jitable
-def _hash(text: str) -> int:
-    number = 0
-    for letter in text:
-        number = (number * 257 + ord(letter)) % _PLACES
-    return number
 
 
 class ObservationType(types.Type):
@@ -89,62 +76,11 @@ class ObservationType(types.Type):
         super().__init__(f"Observation of {book.game.name}, book {book.number}")
 
 
-class GridType(types.IterableType):
-    """The type of a seat's grid: like a dict from position to number."""
-
-    def __init__(self, state: Any, codes: Any) -> None:
-        self.state, self.codes = state, codes
-        super().__init__(f"Grid {hash((state, codes)):x}")
-
-    @property
-    def iterator_type(self) -> Any:
-        """The type of its iterator, over its positions like a dict's."""
-        return types.ListIter(types.List(types.unicode_type))
-
-
-class GridsType(types.Type):
-    """The type of all grids, by seat."""
-
-    def __init__(self, state: Any, codes: Any) -> None:
-        self.state, self.codes = state, codes
-        super().__init__(f"Grids {hash((state, codes)):x}")
-
-
-_RECORDS = ("state", "codes")  # kept as addresses: a record can't be part of a struct
-
-
 @register_model(ObservationType)
 class _ObservationModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        members = [("state", types.voidptr), ("codes", types.voidptr), ("rng", kind.rng)]
+        members = [(name, types.voidptr) for name in ("state", "codes", "rng")]
         super().__init__(manager, kind, members)
-
-
-@register_model(GridType)
-class _GridModel(models.StructModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        members = [("state", types.voidptr), ("codes", types.voidptr), ("seat", types.int64)]
-        super().__init__(manager, kind, members)
-
-
-@register_model(GridsType)
-class _GridsModel(models.StructModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, [("state", types.voidptr), ("codes", types.voidptr)])
-
-
-def _struct_codegen(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
-    """Return the code generator that builds a struct from its parts."""
-
-    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-        made = cgutils.create_struct_proxy(kind)(context, builder)
-        for name, part in zip(names, parts, strict=True):
-            is_record = name in _RECORDS
-            setattr(made, name, builder.bitcast(part, cgutils.voidptr_t) if is_record else part)
-        value = made._getvalue()
-        return impl_ret_borrowed(context, builder, kind, value)
-
-    return codegen
 
 
 def _observation_maker(book: Book) -> Any:
@@ -153,66 +89,9 @@ def _observation_maker(book: Book) -> Any:
     @intrinsic
     def make(_typing: Any, state: Any, codes: Any, rng: Any) -> Any:
         kind = ObservationType(book, state, codes, rng)
-        return kind(state, codes, rng), _struct_codegen(kind, ("state", "codes", "rng"))
+        return kind(state, codes, rng), struct_codegen(kind, ("state", "codes", "rng"))
 
     return make
-
-
-@intrinsic
-def _make_grid(_typing: Any, state: Any, codes: Any, seat: Any) -> Any:
-    kind = GridType(state, codes)
-    return kind(state, codes, types.int64), _struct_codegen(kind, ("state", "codes", "seat"))
-
-
-@intrinsic
-def _make_grids(_typing: Any, state: Any, codes: Any) -> Any:
-    kind = GridsType(state, codes)
-    return kind(state, codes), _struct_codegen(kind, ("state", "codes"))
-
-
-def _field_reader(name: str) -> Any:
-    """Return the function that reads a part of such a struct; strategies can't call it."""
-
-    @intrinsic
-    def read(_typing: Any, whole: Any) -> Any:
-        kind = types.int64 if name == "seat" else getattr(whole, name)
-
-        def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-            made = cgutils.create_struct_proxy(whole)(context, builder, value=parts[0])
-            value = getattr(made, name)
-            if name in _RECORDS:
-                value = builder.bitcast(value, context.get_value_type(kind))
-            return impl_ret_borrowed(context, builder, kind, value)
-
-        return kind(whole), codegen
-
-    return read
-
-
-_state, _codes, _rng, _seat = map(_field_reader, ("state", "codes", "rng", "seat"))
-
-
-# Texts and numbers
-
-
-@register_jitable
-def _position(cell: int, columns: int) -> str:
-    at = cell // columns * _COLUMNS + cell % columns
-    return POSITIONS[STARTS[at] : STARTS[at + 1]]
-
-
-@register_jitable
-def _cell(position: str, codes: Any) -> int:
-    """Return the cell of that name; −1 if there is none."""
-    for cell in range(codes.cells):
-        if _position(cell, codes.columns) == position:
-            return cell
-    return -1
-
-
-@register_jitable
-def _number(card: int, codes: Any) -> Any:
-    return codes.value[card] if card >= 0 else None
 
 
 def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
@@ -232,21 +111,22 @@ def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
     for name in ("players", *game.shown_codes):
         found[name] = _compile_reader(f"codes.{name}", game)
     found["me"] = _compile_reader("s.seat", game)
-    found["rng"] = _compile_reader("_rng(o)", game)
+    found["rng"] = _compile_reader("rng_of(o)", game)
     if game.mine == "grid":
         for name, source in _OF_A_GRID.items():
             found[name] = _compile_reader(source, game)
     return found
 
 
+_make_hidden = view_maker("hidden")
 _LISTS = ("pile", "seats")
 _READERS = {
     "int": "s.FIELD",
-    "phase": "PHASES[PHASE_STARTS[s.FIELD] : PHASE_STARTS[s.FIELD + 1]]",
-    "card": "_number(s.FIELD, codes)",
+    "phase": "PHASE_TEXT(s.FIELD)",
+    "card": "number(s.FIELD, codes)",
     "pile": "[codes.value[s.FIELD[i]] for i in range(s.FIELD_size)]",
     "seats": "[s.FIELD[i] for i in range(codes.players)]",
-    "grid": "_make_grids(s, codes)",
+    "grid": "make_grids(s, codes, 0)",
     "size": "s.FIELD",
 }
 _SIZES = {
@@ -254,9 +134,10 @@ _SIZES = {
     "building_size": "[s.building_size[i] for i in range(codes.building_piles)]",
 }
 _OF_A_GRID = {
-    "mine": "_make_grid(s, codes, s.seat)",
-    "discard_top": "_number(s.discard[s.discard_size - 1] if s.discard_size > 0 else -1, codes)",
+    "mine": "make_grid(s, codes, s.seat)",
+    "discard_top": "number(s.discard[s.discard_size - 1] if s.discard_size > 0 else -1, codes)",
     "hidden_positions": "_hidden_positions(s, codes)",
+    "hidden_view": "_make_hidden(s, codes, s.seat)",
     "highest_position": "_highest_position(s, codes)",
     "highest_card": "_highest_card(s, codes)",
 }
@@ -264,13 +145,13 @@ _OF_A_GRID = {
 
 @register_jitable
 def _hidden_positions(s: Any, codes: Any) -> Any:
-    return [_position(i, codes.columns) for i in range(codes.cells) if s.grid[s.seat][i] == UNKNOWN]
+    return names_in(_make_hidden(s, codes, s.seat))
 
 
 @register_jitable
 def _highest_position(s: Any, codes: Any) -> Any:
     cell = highest_visible(s, codes, s.seat)
-    return _position(cell, codes.columns) if cell >= 0 else None
+    return position(cell, codes.columns) if cell >= 0 else None
 
 
 @register_jitable
@@ -281,12 +162,10 @@ def _highest_card(s: Any, codes: Any) -> Any:
 
 def _compile_reader(expression: str, game: Game) -> Any:
     """Make a reader from an expression: numba can't compile a field whose name is a variable."""
-    names = {
-        **globals(),
-        "PHASES": "".join(game.phases),
-        "PHASE_STARTS": np.cumsum([0, *map(len, game.phases)]),
-    }
-    source = f"def read(o):\n    s = _state(o)\n    codes = _codes(o)\n    return {expression}\n"
+    names = {**vars(numba_grids), **globals(), "PHASE_TEXT": text_function(game.phases)}
+    source = (
+        f"def read(o):\n    s = state_of(o)\n    codes = codes_of(o)\n    return {expression}\n"
+    )
     exec(source, names)
     return names["read"]
 
@@ -304,125 +183,134 @@ for _name in {name for readers in _ALL.values() for name in readers}:
     _make_known(_name)
 
 
+# Actions
+
+
+class LegalType(types.Type):
+    """The type of the legal actions, where they are only looked at."""
+
+    def __init__(self, observation: ObservationType) -> None:
+        self.observation = observation
+        super().__init__(f"Legal actions of {observation}")
+
+
+@register_model(LegalType)
+class _LegalModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("observation", kind.observation)])
+
+
+@intrinsic
+def _make_legal(_typing: Any, observation: Any) -> Any:
+    kind = LegalType(observation)
+    return kind(observation), struct_codegen(kind, ("observation",))
+
+
+_observation_of = field_reader("observation")
+
+
+def _scratch(many: int) -> Any:
+    """Return a function that makes an array of integers on the stack of its caller."""
+
+    @intrinsic
+    def scratch(_typing: Any) -> Any:
+        kind = types.Array(types.int64, 1, "C")
+
+        def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+            word = llvm.IntType(64)
+            data = cgutils.alloca_once(builder, word, size=many)
+            made = make_array(kind)(context, builder)
+            populate_array(made, data, [word(many)], [word(8)], word(8), None)
+            return made._getvalue()
+
+        return kind(), codegen
+
+    return scratch
+
+
 @overload_attribute(ObservationType, "legal", strict=False)
 def _legal(o: Any) -> Any:
-    write, many = o.book.game.legal, len(o.book.game.actions)
-    words, starts = o.book.words, o.book.starts
+    write, scratch, text = o.book.game.legal, _scratch(len(o.book.game.actions)), o.book.text
 
     def legal(o: Any) -> Any:
-        acts = np.empty(many, np.int64)
-        n = write(_state(o), _codes(o), acts)
-        return [words[starts[a] : starts[a + 1]] for a in acts[:n]]
+        acts = scratch()
+        n = write(state_of(o), codes_of(o), acts)
+        made = fresh("", n)
+        for i in range(n):
+            push(made, text(acts[i]))
+        return made
 
     return legal
 
 
-# Grids
-
-
-@register_jitable
-def _names_in(grid: Any) -> Any:
-    s, codes, seat = _state(grid), _codes(grid), _seat(grid)
-    return [_position(i, codes.columns) for i in range(codes.cells) if s.grid[seat][i] != NO_CARD]
+@overload_attribute(ObservationType, "legal_view", strict=False)
+def _legal_view(o: Any) -> Any:
+    return lambda o: _make_legal(o)
 
 
 @overload(len, strict=False)
-def _grid_len(grid: Any) -> Any:
-    if isinstance(grid, GridType):
-        return lambda grid: _state(grid).cards_left[_seat(grid)]
-    return None
+def _legal_len(legal: Any) -> Any:
+    if not isinstance(legal, LegalType):
+        return None
+    game = legal.observation.book.game
+    write, scratch = game.legal, _scratch(len(game.actions))
 
+    def many(legal: Any) -> Any:
+        o = _observation_of(legal)
+        return write(state_of(o), codes_of(o), scratch())
 
-@register_jitable
-def _card_at(grid: Any, position: str) -> int:
-    """Return the card at a position, `UNKNOWN`, or `NO_CARD` if it is empty or doesn't exist."""
-    cell = _cell(position, _codes(grid))
-    return _state(grid).grid[_seat(grid)][cell] if cell >= 0 else NO_CARD
+    return many
 
 
 @overload(operator.getitem, strict=False)
-def _grid_item(grid: Any, position: Any) -> Any:
-    if isinstance(grid, GridType) and isinstance(
-        position, (types.UnicodeType, types.StringLiteral)
-    ):
+def _legal_item(legal: Any, i: Any) -> Any:
+    if not isinstance(legal, LegalType) or not isinstance(i, types.Integer):
+        return None
+    book = legal.observation.book
+    write, scratch, text = book.game.legal, _scratch(len(book.game.actions)), book.text
 
-        def item(grid: Any, position: Any) -> Any:
-            card = _card_at(grid, position)
-            if card == NO_CARD:
-                raise KeyError("no card lies there")
-            return _number(card, _codes(grid))
+    def item(legal: Any, i: Any) -> Any:
+        o, acts = _observation_of(legal), scratch()
+        n = write(state_of(o), codes_of(o), acts)
+        at = i + n if i < 0 else i
+        if not 0 <= at < n:
+            raise IndexError("tuple index out of range")
+        return text(acts[at])
 
-        return item
-    if isinstance(grid, GridsType) and isinstance(position, types.Integer):
-
-        def of_seat(grid: Any, position: Any) -> Any:
-            codes = _codes(grid)
-            seat = position + codes.players if position < 0 else position
-            if not 0 <= seat < codes.players:
-                raise IndexError("list index out of range")
-            return _make_grid(_state(grid), codes, seat)
-
-        return of_seat
-    return None
+    return item
 
 
 @overload(operator.contains, strict=False)
-def _grid_contains(grid: Any, position: Any) -> Any:
-    if isinstance(grid, GridType):
-        return lambda grid, position: _card_at(grid, position) != NO_CARD
-    return None
+def _legal_contains(legal: Any, answer: Any) -> Any:
+    if not isinstance(legal, LegalType) or not isinstance(answer, types.UnicodeType):
+        return None
+    book = legal.observation.book
+    is_legal, find = _legality(book.game), _action_finder(book)
+
+    def contains(legal: Any, answer: Any) -> Any:
+        o = _observation_of(legal)
+        return is_legal(state_of(o), codes_of(o), find(answer))
+
+    return contains
 
 
-@overload_method(GridType, "get", strict=False)
-def _grid_get(grid: Any, position: Any) -> Any:
-    return lambda grid, position: _number(_card_at(grid, position), _codes(grid))
+def _legality(game: Game) -> Any:
+    """Return ``is_legal(s, r, action) -> bool`` for compiled code."""
+    write, scratch = game.legal, _scratch(len(game.actions))
 
+    @register_jitable
+    def is_legal(s: Any, r: Any, action: int) -> bool:
+        acts = scratch()
+        n = write(s, r, acts)
+        for i in range(n):
+            if acts[i] == action:
+                return True
+        return False
 
-@overload_method(GridType, "keys", strict=False)
-def _grid_keys(grid: Any) -> Any:
-    return _names_in
-
-
-@overload_method(GridType, "values", strict=False)
-def _grid_values(grid: Any) -> Any:
-    return lambda grid: [grid[name] for name in _names_in(grid)]
-
-
-@overload_method(GridType, "items", strict=False)
-def _grid_items(grid: Any) -> Any:
-    return lambda grid: [(name, grid[name]) for name in _names_in(grid)]
-
-
-@lower_builtin("getiter", GridType)
-def _grid_iter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-    names = types.List(types.unicode_type)
-    made = context.compile_internal(builder, _names_in, names(signature.args[0]), parts)
-    getiter = context.get_function("getiter", signature.return_type(names))
-    found = getiter(builder, (made,))
-    context.nrt.decref(builder, names, made)
-    return found
+    return is_legal
 
 
 # Answers
-
-
-def whole_sum(numbers: Any) -> Any:
-    """Built-in ``sum`` for integers only: Python sums floats more precisely than numba."""
-    raise NotImplementedError
-
-
-@overload(whole_sum, strict=False)
-def _whole_sum(numbers: Any) -> Any:
-    if not isinstance(numbers, types.List) or not isinstance(numbers.dtype, types.Integer):
-        return None
-
-    def add(numbers: Any) -> Any:
-        total = 0
-        for number in numbers:
-            total += number
-        return total
-
-    return add
 
 
 def make_ask(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., int]:
@@ -432,16 +320,13 @@ def make_ask(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., 
     """
     book = Book(game, texts)
     make, find = _observation_maker(book), _action_finder(book)
-    legal, many = game.legal, len(game.actions)
+    is_legal = _legality(game)
 
     @register_jitable
     def ask(s: Any, r: Any, rng: Any) -> int:
         action = find(function(make(s, r, rng)))
-        acts = np.empty(many, np.int64)
-        n = legal(s, r, acts)
-        for i in range(n):
-            if acts[i] == action:
-                return action
+        if is_legal(s, r, action):
+            return action
         raise ValueError("a strategy has answered what isn't legal")
 
     answer: Callable[..., int] = ask
@@ -450,7 +335,7 @@ def make_ask(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., 
 
 def _action_finder(book: Book) -> Any:
     """Return the function that finds the action of an answer; −1 if it is none."""
-    words, starts, places = book.words, book.starts, book.places
+    text, places = book.text, book.places
 
     def find(answer: Any) -> Any:
         raise NotImplementedError
@@ -458,21 +343,17 @@ def _action_finder(book: Book) -> Any:
     @overload(find, strict=False)
     def _find(answer: Any) -> Any:
         if isinstance(answer, types.Optional):
-            inner = answer.type
-            if isinstance(inner, types.UnicodeType):
-                return lambda answer: -1 if answer is None else find("" + answer)
-            if isinstance(inner, types.Integer) and not isinstance(inner, types.Boolean):
-                return lambda answer: -1 if answer is None else answer + 0
+            return lambda answer: -1 if answer is None else find(some(answer))
         if isinstance(answer, types.Integer) and not isinstance(answer, types.Boolean):
             return lambda answer: answer
         if not isinstance(answer, (types.UnicodeType, types.StringLiteral)):
             return None
 
         def of_text(answer: Any) -> Any:
-            place = _hash(answer)
-            for i in range(_PLACES):
-                action = places[(place + i) % _PLACES]
-                if action < 0 or words[starts[action] : starts[action + 1]] == answer:
+            place = bucket(answer)
+            for i in range(BUCKETS):
+                action = places[(place + i) % BUCKETS]
+                if action < 0 or equal_texts(text(action), answer):
                     return action
             return -1
 
@@ -497,94 +378,3 @@ def add_policy(others: Any, index: int, ask: Any) -> Any:
         return others(policy, knob, s, r, rng)
 
     return choose
-
-
-# None
-
-
-def same(a: Any, b: Any) -> Any:
-    """Return ``a == b``; either may be None, for which numba would raise."""
-    raise NotImplementedError
-
-
-def different(a: Any, b: Any) -> Any:
-    """Return ``a != b``; either may be None."""
-    raise NotImplementedError
-
-
-@overload(same, strict=False)
-def _same(a: Any, b: Any) -> Any:
-    both = isinstance(a, types.Optional), isinstance(b, types.Optional)
-    if types.none in {a, b} or not any(both):
-        return lambda a, b: a == b
-    if both == (True, True):
-        return lambda a, b: (
-            (a is None) == (b is None) and (a is None or _unwrapped(a) == _unwrapped(b))
-        )
-    if both[0]:
-        return lambda a, b: a is not None and _unwrapped(a) == b
-    return lambda a, b: b is not None and a == _unwrapped(b)
-
-
-@overload(different, strict=False)
-def _different(a: Any, b: Any) -> Any:
-    return lambda a, b: not same(a, b)
-
-
-def _unwrapped(value: Any) -> Any:
-    """Unwrap an optional value that isn't None."""
-    raise NotImplementedError
-
-
-@overload(_unwrapped, strict=False)
-def _overload_unwrapped(value: Any) -> Any:
-    if isinstance(value.type, types.UnicodeType):
-        return lambda value: "" + value
-    return lambda value: value + 0
-
-
-@register_pass(mutates_CFG=False, analysis_only=False)
-class _CompareWithNone(FunctionPass):
-    _name = "compare_with_none"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        """Replace comparisons by `same` and `different`."""
-        instead = {operator.eq: same, operator.ne: different}
-        for block in state.func_ir.blocks.values():
-            for expression in block.find_exprs("binop"):
-                expression.fn = instead.get(expression.fn, expression.fn)
-        return True
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class _NoEmptyNames(FunctionPass):
-    _name = "no_empty_names"
-
-    def __init__(self) -> None:
-        FunctionPass.__init__(self)
-
-    def run_pass(self, state: Any) -> bool:
-        """Reject names that may be unbound: Python would raise, numba takes a zero."""
-        for block in state.func_ir.blocks.values():
-            for assigned in block.find_insts(ir.Assign):
-                if not isinstance(assigned.value, ir.Expr) or assigned.value.op != "phi":
-                    continue
-                if ir.UNDEFINED in assigned.value.incoming_values:  # one value per incoming branch
-                    name = assigned.target.unversioned_name
-                    raise errors.UnsupportedError(f"{name!r} may have no value when it is used")
-        return False
-
-
-class StrategyCompiler(CompilerBase):
-    """The compiler pipeline for strategies."""
-
-    def define_pipelines(self) -> Any:
-        """Return numba's standard pipeline with passes that restore Python's behaviour."""
-        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager.add_pass_after(_CompareWithNone, IRProcessing)
-        manager.add_pass_after(_NoEmptyNames, ReconstructSSA)
-        manager.finalize()
-        return [manager]

@@ -735,14 +735,10 @@ def with_import(obs):
     return obs.legal[math.floor(0.5)]
 
 
-def with_key(obs):
-    """Take the longest."""
-    return max(obs.legal, key=len)
-
-
 def with_set(obs):
     """Count different ones."""
-    return obs.legal[len({1, obs.me}) - 1]
+    different = {1, obs.me}
+    return obs.legal[len(different) - 1]
 
 
 def with_power(obs):
@@ -759,12 +755,11 @@ def with_power(obs):
         (with_try, "catches errors"),
         (with_memory, "changes a name"),
         (with_import, "imports"),
-        (with_key, "sorts by a key"),
         (with_set, "makes a set"),
         (with_power, "power"),
         (lambda obs, more=1: obs.legal[0], "other parameters"),
         (lambda obs: list(map(str, obs.legal)).pop(), "'map' isn't"),
-        (lambda obs: next(a for a in obs.legal), "of its own"),
+        (lambda obs: next(iter(obs.legal)), "'next' isn't"),
         (lambda obs: undefined, "'undefined' isn't there"),  # noqa: F821  (what is tried)
         (Silent().__index__, "plain function"),
         (print, "plain function"),
@@ -804,9 +799,10 @@ def test_a_slow_run_says_once_and_plainly_why(monkeypatch):
     monkeypatch.setattr(executors, "PATIENCE", 0)
     with pytest.warns(UserWarning, match="isn't compiled") as caught:
         simulate("skyjo", [with_while, "greedy"], games=40, seed=1, progress=False)
-    assert [str(w.message).partition(":")[0] for w in caught] == [
-        "with_while isn't compiled, since it has a while loop"
-    ]
+    assert len(caught) == 1
+    assert str(caught[0].message).startswith(
+        "with_while isn't compiled, since it has a while loop (line "
+    )
 
 
 @pytest.mark.slow
@@ -836,9 +832,9 @@ def test_what_numba_refuses_is_interpreted(monkeypatch):
         with pytest.warns(UserWarning, match="isn't compiled") as caught:
             result = simulate("skyjo", [function, "greedy"], games=40, seed=1, progress=False)
         assert result.faults.empty
-        assert [str(w.message).partition(":")[0] for w in caught] == [
-            f"{function.__name__} isn't compiled, since {reason}"
-        ]
+        assert len(caught) == 1
+        expected = f"{function.__name__} isn't compiled, since {reason} (line "
+        assert str(caught[0].message).startswith(expected)
 
 
 def test_a_table_has_a_limit_of_its_own():
