@@ -10,7 +10,7 @@ from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.job import GroupRunner, _agrees
 from skyjo_widget.simulation.simulate import make_job, simulate
 from skyjo_widget.strategies import compile as compiler
-from tests.fixtures import pupils
+from tests.fixtures import pupil_functions as pupils
 
 SEATS = 8
 TABLES = [
