@@ -105,8 +105,8 @@ def test_other_programs_are_named_once():
     )  # fmt: skip
     said = [line for line in answer_page.advice(two, "en") if "Other programs" in line]
     assert said == [
-        "Other programs in B than in A: greedy, threshold(2), expected. A difference may come from "
-        "them, not from the game."
+        "Other programs in B than in A: greedy, threshold(2), expected, careful. A difference may "
+        "come from them, not from the game."
     ]
 
 
