@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skyjo_widget.bots.newskyjo_costs import cost_swap_gain
 from skyjo_widget.bots.newskyjo_plain import can_pick_from, card_at, greedy_order, random_of_picks
 from skyjo_widget.engine.cards.effects import (
     GIVEN,
@@ -54,6 +55,9 @@ from skyjo_widget.engine.newskyjo.rules import (
 NEVER = -1e9
 """Below any gain."""
 
+SUMS = -1
+"""In place of the turns left: swaps are valued by expected sums, not by costs."""
+
 # In points; tuned in games between variants of this policy.
 PAIR = 0.4  # the bonus for each of several equal cards in a column, as a fraction of their number
 VISIBLE_BONUS = 0.5  # a visible card is preferred to a hidden one of equal expected value
@@ -98,7 +102,7 @@ def expected_action(o: Any, r: Any, x: float) -> int:
     if o.phase == PLACE_KEPT:
         cell, _ = best_placement(o, r, r.lands[r.effect[o.kept]], r.value[o.kept], mean)
         return PLACE_FIRST + cell
-    return expected_pick(o, r, mean)
+    return best_pick(o, r, mean, SUMS)
 
 
 @rule
@@ -288,8 +292,11 @@ def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
 
 
 @rule
-def expected_pick(o: Any, r: Any, mean: float) -> int:
-    """Return the pick of the first card with the best swap, or of the best second card."""
+def best_pick(o: Any, r: Any, mean: float, left: int) -> int:
+    """Return the pick of the first card with the best swap, or of the best second card.
+
+    `left` is the number of turns left, or `SUMS`.
+    """
     leader = find_leader(o, r, mean)
     best = NEVER
     action = DECLINE
@@ -303,9 +310,9 @@ def expected_pick(o: Any, r: Any, mean: float) -> int:
             place = seat * MAX_CELLS + cell
             if place != o.first and shows(o, r, seat, cell, faces):
                 if o.phase == PICK_FIRST:
-                    gain = best_swap_gain(o, r, place, leader, mean)
+                    gain = best_swap_gain(o, r, place, leader, mean, left)
                 else:
-                    gain = swap_gain(o, r, o.first, place, leader, mean)
+                    gain = swap_gain(o, r, o.first, place, leader, mean, left)
                 if gain > best:
                     best = gain
                     action = PICK_FIRST_ID + place
@@ -327,14 +334,14 @@ def find_leader(o: Any, r: Any, mean: float) -> int:
 
 
 @rule
-def best_swap_gain(o: Any, r: Any, first: int, leader: int, mean: float) -> float:
+def best_swap_gain(o: Any, r: Any, first: int, leader: int, mean: float, left: int) -> float:
     """Return the expected gain of the best swap with a first card; `NEVER` if there is none.
 
     If either card could be picked first, the swap counts for the place with the lower number.
     """
     e = o.effect
     if r.second_whose[e] == TOP_OF_DISCARD:
-        return swap_gain(o, r, first, DISCARD_PLACE, leader, mean)
+        return swap_gain(o, r, first, DISCARD_PLACE, leader, mean, left)
     faces = r.second_faces[e]
     either = r.first_whose[e] == r.second_whose[e] and r.first_faces[e] == faces
     best = NEVER
@@ -345,13 +352,17 @@ def best_swap_gain(o: Any, r: Any, first: int, leader: int, mean: float) -> floa
                 if (place > first or (place < first and not either)) and shows(
                     o, r, seat, cell, faces
                 ):
-                    best = max(best, swap_gain(o, r, first, place, leader, mean))
+                    best = max(best, swap_gain(o, r, first, place, leader, mean, left))
     return best
 
 
 @rule
-def swap_gain(o: Any, r: Any, first: int, second: int, leader: int, mean: float) -> float:
+def swap_gain(
+    o: Any, r: Any, first: int, second: int, leader: int, mean: float, left: int
+) -> float:
     """Return the expected gain of swapping two cards."""
+    if left != SUMS:
+        return cost_swap_gain(o, r, first, second, leader, mean, left)
     one, two = card_at(o, first), card_at(o, second)
     x = float(r.value[one]) if one >= 0 else mean
     y = float(r.value[two]) if two >= 0 else mean

@@ -14,6 +14,7 @@ from typing import Any
 from skyjo_widget.bots import newskyjo
 from skyjo_widget.bots.newskyjo import EXPECTED, choose
 from skyjo_widget.bots.newskyjo_expected import (
+    SUMS,
     best_swap_gain,
     find_leader,
     gift_gain,
@@ -212,9 +213,9 @@ def best_picks(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
         if key not in keys:
             keys.add(key)
             if o.phase == PICK_FIRST:
-                gains[action] = best_swap_gain(o, r, place, leader, mean)
+                gains[action] = best_swap_gain(o, r, place, leader, mean, SUMS)
             else:
-                gains[action] = swap_gain(o, r, o.first, place, leader, mean)
+                gains[action] = swap_gain(o, r, o.first, place, leader, mean, SUMS)
     return sorted(gains, key=lambda action: -gains[action])[:PICKS]
 
 

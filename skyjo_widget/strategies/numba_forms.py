@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from numba.core import errors, types
-from numba.core.imputils import impl_ret_borrowed, impl_ret_new_ref
+from numba.core.imputils import impl_ret_new_ref
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, overload, register_jitable
 from numba.typed import Dict
 
 from skyjo_widget.engine.grids.options import MAX_COLUMNS
 from skyjo_widget.strategies.numba_grids import ViewType
-from skyjo_widget.strategies.numba_passes import same, some
+from skyjo_widget.strategies.numba_passes import cast, same, some
 from skyjo_widget.strategies.numba_texts import PLACES, cell_of, code_at, text_function
 
 _TEXTS = (types.UnicodeType, types.StringLiteral)
@@ -67,13 +67,7 @@ def comparable(_typing: Any, value: Any) -> Any:
     parts = getattr(value, "types", ()) if isinstance(value, types.BaseTuple) else ()
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in parts]
     inner = value.type if isinstance(value, types.Optional) else value
-    kind = types.Tuple(bare) if parts else inner
-
-    def codegen(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        found = context.cast(builder, given[0], value, kind)
-        return impl_ret_borrowed(context, builder, kind, found)
-
-    return kind(value), codegen
+    return cast(value, types.Tuple(bare) if parts else inner)
 
 
 @overload(integer, strict=False)

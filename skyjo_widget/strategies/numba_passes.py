@@ -18,10 +18,14 @@ from skyjo_widget.strategies.numba_texts import equal_texts
 @intrinsic
 def some(_typing: Any, value: Any) -> Any:
     """Return a value that isn't None; raise TypeError if it is."""
-    kind = value.type if isinstance(value, types.Optional) else value
+    return cast(value, value.type if isinstance(value, types.Optional) else value)
 
-    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-        found = context.cast(builder, parts[0], value, kind)
+
+def cast(value: Any, kind: Any) -> Any:
+    """Return the signature and the code of an intrinsic that casts a value to a type."""
+
+    def codegen(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        found = context.cast(builder, given[0], value, kind)
         return impl_ret_borrowed(context, builder, kind, found)
 
     return kind(value), codegen

@@ -163,7 +163,7 @@ class _Rewriter(ast.NodeTransformer):
         target = node.targets[0]
         typing: list[ast.stmt] = []
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
-            # What numba finds too late: d[x] = d.get(x, 0) + 1 says what d holds.
+            # d[x] = d.get(x, 0) + 1 says what d holds, but numba finds it too late.
             without = _Without(target.value.id)
             value = without.visit(copy.deepcopy(node.value))
             if without.found:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skyjo_widget import simulate
-from skyjo_widget.bots.newskyjo_careful import PATIENCE, cell_cost, column_cost
+from skyjo_widget.bots.newskyjo_careful import PATIENCE
+from skyjo_widget.bots.newskyjo_costs import cell_cost, column_cost
 from skyjo_widget.bots.newskyjo_expected import unseen_mean
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from tests.fixtures.newskyjo_tables import choice, does, table
