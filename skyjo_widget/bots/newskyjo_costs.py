@@ -1,4 +1,4 @@
-"""What the cards of a grid are expected to cost at the end of a round of NewSkyjo.
+"""Expected costs of the cards of a grid at the end of a round of NewSkyjo.
 
 A card costs less than its number while there are turns left, since high ones are replaced.  What a
 card costs, by its number and the turns left, was fitted to the final scores of 30,000 games that an
