@@ -36,6 +36,7 @@ from skyjo_widget.engine.core.trace import (
     texts,
     trace_dtype,
 )
+from skyjo_widget.engine.limits import MAX_SEATS
 from skyjo_widget.errors import NotationError, RecordError
 from skyjo_widget.frames.parts import Played
 from skyjo_widget.frames.schema import CATEGORIES, FRAMES
@@ -157,6 +158,7 @@ class _Table:
             self._completed,
         )
         before = [len(one) for one in lists]
+        self._scratch.cards_left = [0] * MAX_SEATS  # the grids kept there are another record's
         done = False
         try:
             made = 0

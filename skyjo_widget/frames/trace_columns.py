@@ -46,15 +46,20 @@ def decision_columns(
     effects = sorted({kind.effect.key for kind in cards if kind.effect})
     effect = [effects.index(kind.effect.key) if kind.effect else -1 for kind in cards]
 
-    def of_actions(label: Callable[[int, int], Any]) -> tuple[npt.NDArray[Any], list[Any]]:
-        """Return ``label(seat, action)`` of each row, as indices of a list of distinct labels."""
-        keys = rows["seat"] * many + rows["action"]
+    def of_actions(
+        label: Callable[[int], Any], keys: npt.NDArray[Any] = rows["action"], many: int = many
+    ) -> Column:
+        """Return ``label(key)`` of each row, as indices of a list of distinct labels."""
         kinds = np.flatnonzero(np.bincount(keys))  # faster than np.unique, which sorts
-        labels = [label(*divmod(key, many)) for key in kinds.tolist()]
+        labels = [label(key) for key in kinds.tolist()]
         words = sorted({word for word in labels if word is not None})
-        codes = np.full(many * rules.players, -1, np.int32)
+        codes = np.full(many, -1, np.int32)
         codes[kinds] = [-1 if word is None else words.index(word) for word in labels]
-        return codes[keys], words
+        return texts(codes[keys], words)
+
+    def position(key: int) -> Any:
+        seat, action = divmod(key, many)
+        return game.actions.position(action, rules, seat)
 
     columns: dict[str, Callable[[], Column]] = {
         "decision": lambda: numbers(rows["decision"]),
@@ -63,12 +68,10 @@ def decision_columns(
         "turn": lambda: numbers(rows["turn"]),
         "seat": lambda: numbers(rows["seat"]),
         "phase": lambda: texts(rows["phase"], game.phases),
-        "action": lambda: texts(*of_actions(lambda seat, action: game.actions.kind(action))),
-        "notation": lambda: texts(
-            *of_actions(lambda seat, action: game.action_text(action, rules))
-        ),
-        "position": lambda: texts(
-            *of_actions(lambda seat, action: game.actions.position(action, rules, seat))
+        "action": lambda: of_actions(game.actions.kind),
+        "notation": lambda: of_actions(lambda action: game.action_text(action, rules)),
+        "position": lambda: of_actions(
+            position, rows["seat"] * many + rows["action"], many * rules.players
         ),
         "card_in": lambda: _card_numbers(deck, rows["card_in"]),
         "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),

@@ -210,11 +210,11 @@ class Trace(NamedTuple):
         """Concatenate pieces; rows of cleared cards count from the first piece's first row."""
         cleared, rows = [], 0
         for piece in pieces:
-            cleared.append(piece.cleared.copy())
+            cleared.append(_joined([piece.cleared]))
             cleared[-1]["row"] += rows
             rows += len(piece.decisions)
-        parts = [np.concatenate(parts) for parts in zip(*(p[:4] for p in pieces), strict=True)]
-        return Trace._make([*parts, np.concatenate(cleared)])
+        parts = [_joined(parts) for parts in zip(*(p[:4] for p in pieces), strict=True)]
+        return Trace._make([*parts, _joined(cleared)])
 
     def without_decisions(self) -> Trace:
         """Return games and rounds alone."""
@@ -229,6 +229,11 @@ def trace_dtype(kind: Any) -> np.dtype[Any]:
     return np.dtype([(name, np.int32) for name in record_dtype(kind).names or ()])
 
 
+def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Return rows as one new array; as plain numbers, since rows are copied field by field."""
+    return np.concatenate([part.view(np.int32) for part in parts]).view(parts[0].dtype)
+
+
 def take(notes: Notes, details: type) -> Trace:
     """Remove the trace written so far from the buffers, and return it."""
     compiled = isinstance(notes.where, np.ndarray)
@@ -239,7 +244,7 @@ def take(notes: Notes, details: type) -> Trace:
     taken = []
     for kind, noted, count in zip(kinds, notes, counts, strict=False):
         if compiled:
-            taken.append(noted[:count].copy())
+            taken.append(_joined([noted[:count]]))
         else:
             dtype = trace_dtype(kind)
             names = dtype.names or ()

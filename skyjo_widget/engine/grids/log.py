@@ -119,14 +119,18 @@ class GridDetails:
 
 @rule
 def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
-    """Write the details before a decision, and keep the grids in `scratch`."""
+    """Write the details before a decision, and keep the grids in `scratch`.
+
+    Only those in which places became empty, or full by a deal: `trace_cleared` asks for no more.
+    """
     detail.discard_top = NOTHING
     if s.discard_size > 0:
         detail.discard_top = r.value[s.discard[s.discard_size - 1]]
     detail.visible_before = visible_sum(s, r, s.seat)
     for p in range(r.players):
-        scratch.cards_left[p] = s.cards_left[p]
-        scratch.grid[p][:] = s.grid[p]
+        if scratch.cards_left[p] != s.cards_left[p]:
+            scratch.cards_left[p] = s.cards_left[p]
+            scratch.grid[p][:] = s.grid[p]
 
 
 @inlined_rule
@@ -149,15 +153,15 @@ def trace_cleared(
     s: Any, r: Any, seat: int, row: int, cleared: Any, where: Any, scratch: Any
 ) -> None:
     """Write the cards that the column rule removed: the seat's first, then those to its left."""
-    for q in range(r.players):
-        p = (seat + q) % r.players
-        if s.cards_left[p] == scratch.cards_left[p]:
-            continue
-        for i in range(r.cells):
-            if s.grid[p][i] == NO_CARD and scratch.grid[p][i] != NO_CARD:
-                cleared[where.cleared].row = row
-                cleared[where.cleared].place = p * MAX_CELLS + i
-                where.cleared += 1
+    p = seat
+    for _ in range(r.players):
+        if s.cards_left[p] != scratch.cards_left[p]:
+            for i in range(r.cells):
+                if s.grid[p][i] == NO_CARD and scratch.grid[p][i] != NO_CARD:
+                    cleared[where.cleared].row = row
+                    cleared[where.cleared].place = p * MAX_CELLS + i
+                    where.cleared += 1
+        p = p + 1 if p + 1 < r.players else 0
 
 
 @rule

@@ -143,9 +143,8 @@ def legal(s: Any, r: Any, out: Any) -> int:
             n += 1
     elif s.phase == SETUP or s.phase == FLIP:
         for i in range(r.cells):
-            if s.grid[p][i] == UNKNOWN:
-                out[n] = FLIP_FIRST + i
-                n += 1
+            out[n] = FLIP_FIRST + i  # the next overwrites it unless it counts
+            n += s.grid[p][i] == UNKNOWN
     elif s.phase == PLACE_TAKEN or s.phase == PLACE_DRAWN:
         if s.phase == PLACE_DRAWN:
             out[n] = DISCARD
