@@ -95,6 +95,8 @@ class SearchFunctions:
         information, such as a card in a hand.
     judged : bool
         True if `SHARES` are valued at the end of the round; else at the end of the game.
+    horizon : int
+        Decisions of each seat after which `worth` is asked, if the round isn't over by then.
     """
 
     choose: Callable[..., int]
@@ -105,6 +107,7 @@ class SearchFunctions:
     points: Callable[..., float]
     complete: Callable[[Any, Any], None] = as_imagined
     judged: bool = True
+    horizon: int = MAX_DECISIONS
 
 
 def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
@@ -124,6 +127,7 @@ def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
         game.round_over,
         game.game_over,
         functions.judged,
+        functions.horizon,
     )
 
 
@@ -142,6 +146,7 @@ def make_sample(
     round_over: int,
     game_over: int,
     judged: bool,
+    horizon: int,
     fingerprint: int,
 ) -> Callable[..., None]:
     """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
@@ -183,7 +188,8 @@ def make_sample(
         """
         r = rules[0]
         one_round = judged or judge != SHARES
-        most = MAX_DECISIONS if one_round else MAX_GAME_DECISIONS
+        of_round = min(horizon * r.players, MAX_DECISIONS) if judge == WORTH else MAX_DECISIONS
+        most = of_round if one_round else MAX_GAME_DECISIONS
         for world in range(len(outcomes) + fingerprint * 0):
             worlds[0] = seen[0]  # a copy
             imagine(worlds[0], r, me, rng)
@@ -245,6 +251,9 @@ class Strong:
         The bot's name, with its budget.
     base : tuple of two int
         The policy of the rollouts, and its number.
+    own : tuple of two int, optional
+        The policy whose choice is replaced only by a better one, and its number; by default
+        `base`.
     rollouts : int, optional
         The most rollouts per decision; the same seed gives the same decision.
     ms : int, optional
@@ -272,6 +281,7 @@ class Strong:
         name: str,
         *,
         base: tuple[int, int],
+        own: tuple[int, int] | None = None,
         rollouts: int | None = None,
         ms: int | None = None,
         doubt: float = DOUBT,
@@ -279,7 +289,7 @@ class Strong:
         kind: str = "search",
     ) -> None:
         self.game, self.functions, self.name = game, functions, name
-        self.base, self.kind = base, kind
+        self.base, self.own, self.kind = base, own or base, kind
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.judge = judge
         self.blur = 0.0
@@ -353,8 +363,8 @@ class Strong:
         plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
         if len(plans) == 1:
             return plans[0][0], None
-        own = self.functions.choose(*self.base, o, r, rng)
-        plans.sort(key=lambda plan: plan[0] != own)  # the base policy's own choice first
+        own = self.functions.choose(*self.own, o, r, rng)
+        plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
         best, rollouts = self._race(plans, o, r, rng, ms)
         return plans[best][0], rollouts
 
