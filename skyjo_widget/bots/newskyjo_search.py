@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.bots import newskyjo
-from skyjo_widget.bots.newskyjo import CAREFUL, EXPECTED, choose
+from skyjo_widget.bots.newskyjo import CAREFUL, choose
 from skyjo_widget.bots.newskyjo_careful import END_SPREAD, LAST_TURN, TURN_SPREAD
 from skyjo_widget.bots.newskyjo_costs import cell_gain, grid_cost
 from skyjo_widget.bots.newskyjo_expected import (
@@ -321,21 +321,15 @@ SEARCH_FUNCTIONS = SearchFunctions(
 )
 
 
-DOUBT = 1.0
+DOUBT = 2.0
 """Standard errors by which a candidate must be better than `careful`'s own choice."""
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
-    """Return a bot that searches NewSkyjo: rollouts by `expected`, which is quick."""
+    """Return a bot that searches NewSkyjo."""
+    base = (CAREFUL, 0)
     return Strong(
-        NEWSKYJO,
-        SEARCH_FUNCTIONS,
-        name,
-        base=(EXPECTED, 0),
-        own=(CAREFUL, 0),
-        rollouts=rollouts,
-        ms=ms,
-        doubt=DOUBT,
+        NEWSKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms, doubt=DOUBT
     )
 
 

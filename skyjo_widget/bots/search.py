@@ -251,9 +251,6 @@ class Strong:
         The bot's name, with its budget.
     base : tuple of two int
         The policy of the rollouts, and its number.
-    own : tuple of two int, optional
-        The policy whose choice is replaced only by a better one, and its number; by default
-        `base`.
     rollouts : int, optional
         The most rollouts per decision; the same seed gives the same decision.
     ms : int, optional
@@ -281,7 +278,6 @@ class Strong:
         name: str,
         *,
         base: tuple[int, int],
-        own: tuple[int, int] | None = None,
         rollouts: int | None = None,
         ms: int | None = None,
         doubt: float = DOUBT,
@@ -289,7 +285,7 @@ class Strong:
         kind: str = "search",
     ) -> None:
         self.game, self.functions, self.name = game, functions, name
-        self.base, self.own, self.kind = base, own or base, kind
+        self.base, self.kind = base, kind
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.judge = judge
         self.blur = 0.0
@@ -363,8 +359,8 @@ class Strong:
         plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
         if len(plans) == 1:
             return plans[0][0], None
-        own = self.functions.choose(*self.own, o, r, rng)
-        plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
+        own = self.functions.choose(*self.base, o, r, rng)
+        plans.sort(key=lambda plan: plan[0] != own)  # the base policy's own choice first
         best, rollouts = self._race(plans, o, r, rng, ms)
         return plans[best][0], rollouts
 
