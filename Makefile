@@ -23,8 +23,8 @@ help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 .PHONY: play
-play: .venv/.play-installed ## Open the first lesson in JupyterLab [PORT=8888] [BROWSER=none] [ROOT=yes]
-	@.venv/bin/skyjo-widget --here notebooks/tutorial.ipynb \
+play: .venv/.play-installed ## Open the first lesson in JupyterLab [LESSONS=fr] [PORT=8888] [BROWSER=none] [ROOT=yes]
+	@.venv/bin/skyjo-widget --here notebooks/tutorial$(if $(filter fr,$(LESSONS)),.fr).ipynb \
 		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser) \
 		$(if $(filter yes,$(ROOT)),--allow-root)
 

@@ -27,6 +27,9 @@ SCHEMAS = {
 }
 """The schemas of check-jsonschema that our files keep."""
 
+_NOT_PUBLISHED = {"README.md": "on an index", "README.fr.md": "sur aucun index"}
+"""Words that say that the package can't be installed by its name yet."""
+
 
 def home(pyproject: dict[str, Any]) -> str:
     """Return the repository's address; empty as long as it is unknown."""
@@ -50,7 +53,7 @@ def unready(root: Path, *, address: str = "", tag: str = "") -> Iterator[str]:
     version, named = pyproject["project"]["version"], home(pyproject)
     texts = {
         name: (root / name).read_text("utf-8")
-        for name in ("README.md", "CHANGELOG.md", "CITATION.cff")
+        for name in (*_NOT_PUBLISHED, "CHANGELOG.md", "CITATION.cff")
     }
     if not re.fullmatch(r"https://[\w.-]+(/[\w.-]+)+", named):
         yield f"pyproject.toml: home is {named!r}, not like 'https://github.com/OWNER/NAME'"
@@ -58,8 +61,9 @@ def unready(root: Path, *, address: str = "", tag: str = "") -> Iterator[str]:
         yield f"pyproject.toml: home is {named!r}, but this is {address!r}"
     if tag not in {"", f"v{version}"}:
         yield f"pyproject.toml: the version {version} needs the tag v{version}, not {tag}"
-    if "on an index" in texts["README.md"]:
-        yield "README.md: it says that the package isn't on an index"
+    for name, words in _NOT_PUBLISHED.items():
+        if words in texts[name]:
+            yield f"{name}: it says that the package isn't on an index"
     if not re.search(rf"^## {re.escape(version)}\b", texts["CHANGELOG.md"], re.MULTILINE):
         yield f"CHANGELOG.md: no heading '## {version}'"
     for line in (f"version: {version}", *([f"repository-code: {named}"] if named else [])):

@@ -15,12 +15,18 @@ SECTIONS = ("start", "games", "lessons", "playtests", "data", "reference", "proj
 """The site's parts, in the order of its navigation: each page is listed by one of them."""
 
 ELSEWHERE = {
-    "start.md": ROOT / "README.md",
-    "contributing.md": ROOT / "CONTRIBUTING.md",
-    "changelog.md": ROOT / "CHANGELOG.md",
-    "reference.rst": ROOT / "docs" / "reference.md",  # made anew, with a page a name
+    "en": {
+        "start.md": ROOT / "README.md",
+        "contributing.md": ROOT / "CONTRIBUTING.md",
+        "changelog.md": ROOT / "CHANGELOG.md",
+        "reference.rst": ROOT / "docs" / "reference.md",  # made anew, with a page a name
+    },
+    "fr": {"start.md": ROOT / "README.fr.md"},
 }
-"""English pages whose file bears another name."""
+"""Pages whose file bears another name."""
+
+_START = {"en": "Start", "fr": "Pour commencer"}
+"""The README's title in the site."""
 
 _TRY = {"en": ("Try it in the browser", ""), "fr": ("Essayer dans le navigateur", ".fr")}
 """The words that lead to the first lesson in the browser, and how its file's name ends."""
@@ -41,7 +47,7 @@ _PICTURE = re.compile(
 def pages(lang: str) -> dict[str, Path]:
     """Return the pages of a language: their names in the site, and their files."""
     ending = "" if lang == "en" else f".{lang}"
-    found = dict(ELSEWHERE) if lang == "en" else {}
+    found = dict(ELSEWHERE[lang])
     for folder, kind in (
         (OWN / "pages", "md"),
         (ROOT / "docs", "md"),
@@ -96,7 +102,7 @@ class Language:
         button = f'<a class="button" href="{address}">{words}</a>\n' if self.lite else ""
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
         if name == "start.md":
-            text = text.replace("# skyjo_widget", "# Start", 1)
+            text = text.replace("# skyjo_widget", f"# {_START[self.lang]}", 1)
         shown = self.links(text.replace("<!-- try it -->\n", button), name, path)
         if path.parent == OWN / "pages":
             listed = self._listed(text, path) if name != "index.md" else self._sections()

@@ -31,7 +31,8 @@ from skyjo_widget.engine.core.driver import driver_parts, make_play
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import NotationError
 from skyjo_widget.strategies.loop_parts import PREFIX
-from skyjo_widget.strategies.rewrite import VIEWS, rewrite
+from skyjo_widget.strategies.rewrite import rewrite
+from skyjo_widget.strategies.rewrite_loops import VIEWS
 from skyjo_widget.strategies.source import NotCompiledError
 from skyjo_widget.util.notices import hushed
 

@@ -1,55 +1,24 @@
-"""A strategy rewritten for numba: forms that numba lacks, by loops that mean the same.
+"""A strategy rewritten for numba: forms that numba lacks, by others that mean the same.
 
-A comprehension, and a call of ``any``, ``max``, ``sorted`` … that goes through something, becomes
-a function of its own with the loop that Python runs: it stops where Python stops, and evaluates
-in the same order.  Names known not to be None are marked, since numba's types don't follow from
-conditions.  What is rewritten may raise where Python wouldn't (the game is then played
-interpreted), but never does anything else.
+Comprehensions, and calls that go through something, become loops (`rewrite_loops`).  Names known
+not to be None are marked, since numba's types don't follow from conditions.  What is rewritten may
+raise where Python wouldn't (the game is then played interpreted), but never does anything else.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 import types
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from skyjo_widget.strategies.loop_parts import (
-    LOOPS,
-    PREFIX,
-    STANDARD,
-    assigned,
-    at,
-    call,
-    certain,
-    is_none,
-    rename,
-    template,
-    tests_none,
-)
-from skyjo_widget.strategies.source import NotCompiledError, compile_node, find_node
+from skyjo_widget.strategies.loop_parts import assigned, at, call, certain, is_none, tests_none
+from skyjo_widget.strategies.rewrite_loops import SET, LoopRewriter, as_test, refused, viewed
+from skyjo_widget.strategies.source import compile_node, find_node
 
-VIEWS = {"legal": "legal_view", "hidden_positions": "hidden_view"}
-"""Attributes of an observation that need no list where they are only looked at."""
-
-_OPTIONS = {
-    "max": ("key", "default"),
-    "min": ("key", "default"),
-    "sorted": ("key", "reverse"),
-    "sum": ("start",),
-}
-_PURE = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "range", "str", "sum"})
-_PURE_METHODS = frozenset(
-    {"count", "endswith", "find", "get", "index", "items", "keys", "split", "startswith", "values"}
-)
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _INNER = ("it makes a function of its own", "write the function outside of it")
-_SET = (
-    "it makes a set, whose order isn't the same when it is compiled",
-    "ask len(set(…)) at once, or write a list",
-)
 
 
 class Rewritten(NamedTuple):
@@ -88,29 +57,20 @@ def rewrite(function: types.FunctionType) -> Rewritten:
     return Rewritten(done, {name: made for name, made in loops.items() if made})
 
 
-class _Rewriter(ast.NodeTransformer):
-    """Rewrites a function's node, and lists the loops that became functions."""
-
-    def __init__(self, function: types.FunctionType) -> None:
-        code = function.__code__
-        self.own = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
-        self.outside = function.__globals__
-        self.certain: set[str] = set()  # names that aren't None here
-        self.loops: list[ast.FunctionDef] = []
-        self.names = 0  # of loops and what they assign
-        self.top: ast.AST | None = None
+class _Rewriter(LoopRewriter):
+    """Rewrites a function's node."""
 
     # Statements
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         if node is not self.top:
-            raise _refused(node, *_INNER)
+            raise refused(node, *_INNER)
         node.body = self._block(node.body)
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         if node is not self.top:
-            raise _refused(node, *_INNER)
+            raise refused(node, *_INNER)
         node.body = self.visit(node.body)
         return node
 
@@ -139,7 +99,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_If(self, node: ast.If | ast.IfExp) -> Any:
         yes, no = certain(node.test, True), certain(node.test, False)
         changed = assigned(node.test)
-        node.test = self.visit(_test(node.test))
+        node.test = self.visit(as_test(node.test))
         node.body = self._given(yes - changed, node.body)
         node.orelse = self._given(no - changed, node.orelse)
         return node
@@ -147,17 +107,17 @@ class _Rewriter(ast.NodeTransformer):
     visit_IfExp = visit_If
 
     def visit_For(self, node: ast.For) -> Any:
-        node.iter = self.visit(_viewed(node.iter, "hidden_positions"))
+        node.iter = self.visit(viewed(node.iter, "hidden_positions"))
         self.certain -= assigned(node)
         node.body = self._block(node.body)
         node.orelse = self._block(node.orelse)
         return node
 
     def visit_While(self, node: ast.While) -> Any:
-        raise _refused(node, "it has a while loop", "write a for loop, with range(…) if it counts")
+        raise refused(node, "it has a while loop", "write a for loop, with range(…) if it counts")
 
     def visit_Try(self, node: ast.Try) -> Any:
-        raise _refused(node, "it catches errors", "ask with if before")
+        raise refused(node, "it catches errors", "ask with if before")
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
@@ -190,7 +150,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
         if isinstance(node.op, ast.Not):
-            node.operand = _test(node.operand)
+            node.operand = as_test(node.operand)
         return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
@@ -198,11 +158,11 @@ class _Rewriter(ast.NodeTransformer):
             return node  # the name itself is asked for None
         for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             if isinstance(op, ast.In | ast.NotIn):
-                node.comparators[i] = _viewed(right, "legal", "hidden_positions")
+                node.comparators[i] = viewed(right, "legal", "hidden_positions")
                 if isinstance(right, ast.Set):
                     node.comparators[i] = at(ast.Tuple(right.elts, ast.Load()), right)
             elif isinstance(op, ast.Is | ast.IsNot) and not is_none(right):
-                raise _refused(node, "it compares by is", "write == or !=")
+                raise refused(node, "it compares by is", "write == or !=")
         self.generic_visit(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
             found = call("is_in", node, node.left, *node.comparators)
@@ -216,7 +176,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
             return self.generic_visit(node)
-        node.value = _viewed(node.value, "legal", "hidden_positions")
+        node.value = viewed(node.value, "legal", "hidden_positions")
         self.generic_visit(node)
         return call("item", node, node.value, node.slice)
 
@@ -240,12 +200,12 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Set(self, node: ast.Set | ast.SetComp) -> Any:
-        raise _refused(node, *_SET)
+        raise refused(node, *SET)
 
     visit_SetComp = visit_Set
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> Any:
-        raise _refused(node, "it has a generator expression", "write a list, with [ ] around it")
+        raise refused(node, "it has a generator expression", "write a list, with [ ] around it")
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
         return self._loop("list", node, {"VALUE": node.elt}, node.generators)
@@ -258,204 +218,12 @@ class _Rewriter(ast.NodeTransformer):
             return node
         if None in node.keys or not self._is_pure(node):
             instead = "write d = {} and add the items in a for loop"
-            raise _refused(node, "numba doesn't understand its dict", instead)
+            raise refused(node, "numba doesn't understand its dict", instead)
         lists = [
             ast.List([k for k in node.keys if k], ast.Load()),
             ast.List(node.values, ast.Load()),
         ]
         return call("table", node, *(self.visit(at(part, node)) for part in lists))
-
-    # Calls
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        options = {k.arg or "": k.value for k in node.keywords}
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "sort" and options:
-            raise _refused(node, "it sorts a list in place by a key", "write x = sorted(x, key=…)")
-        if any(isinstance(arg, ast.Starred) for arg in node.args) or not self._is_built_in(name):
-            return self.generic_visit(node)
-        arg = node.args[0] if node.args else None
-        if name == "dict" and arg is None and not options:
-            return at(ast.Dict([], []), node)
-        if arg is None:
-            return self.generic_visit(node)
-        if name == "len":
-            return self._size(node, arg)
-        if name == "int" and len(node.args) == 1 and not options:
-            return call("integer", node, self.visit(arg))
-        if name == "set":
-            raise _refused(node, *_SET)
-        if name == "list" and isinstance(arg, ast.GeneratorExp):
-            return self.visit(at(ast.ListComp(arg.elt, arg.generators), arg))
-        extra = node.args[1:]
-        if name == "sum" and len(extra) == 1:
-            options["start"] = extra.pop()
-        if name == "next" and isinstance(arg, ast.GeneratorExp) and len(extra) == 1:
-            options["default"] = extra.pop()
-        if extra and name in ("max", "min") and "key" in options:
-            arg, extra = at(ast.List(node.args, ast.Load()), node), []
-        goes = name in (*_OPTIONS, "any", "all") or (
-            name == "next" and isinstance(arg, ast.GeneratorExp)
-        )
-        if goes and not extra and {*options} <= {*_OPTIONS.get(name, ("default",))}:
-            return self._through(name, node, arg, options)
-        return self.generic_visit(node)
-
-    def _size(self, node: ast.Call, arg: ast.expr) -> Any:
-        """Rewrite ``len(…)``."""
-        if isinstance(arg, ast.ListComp):
-            return self._through("len", node, arg, {})
-        if isinstance(arg, ast.SetComp):
-            return self._loop("set", node, {"VALUE": arg.elt}, arg.generators)
-        if isinstance(arg, ast.Set):
-            return self._through("set", node, at(ast.List(arg.elts, ast.Load()), arg), {})
-        if isinstance(arg, ast.Call) and ast.unparse(arg.func) == "set" and len(arg.args) == 1:
-            return self._through("set", node, arg.args[0], {})
-        node.args = [_viewed(arg, "legal", "hidden_positions")]
-        return self.generic_visit(node)
-
-    def _through(
-        self, form: str, node: ast.Call, arg: ast.expr, options: dict[str, ast.expr]
-    ) -> Any:
-        """Rewrite a call that goes through its argument."""
-        key = options.pop("key", None)
-        key = None if key is None or is_none(key) else key
-        draws = key is not None and not (self._is_pure(arg) and self._is_pure(key))
-        # Python makes a list before it compares; a generator's elements come one by one.
-        at_once = isinstance(arg, ast.ListComp) and form not in ("any", "all") and not draws
-        if at_once or (isinstance(arg, ast.GeneratorExp) and not (form == "sorted" and draws)):
-            value, generators = arg.elt, arg.generators  # type: ignore[attr-defined]
-        else:
-            if isinstance(arg, ast.GeneratorExp):
-                arg = at(ast.ListComp(arg.elt, arg.generators), arg)
-            value = ast.Name(PREFIX + "x", ast.Load())
-            generators = [ast.comprehension(ast.Name(PREFIX + "x", ast.Store()), arg, [], 0)]
-        parts, named = {"VALUE": value}, ""
-        if form in ("max", "min", "sorted"):
-            parts["KEY"] = self._key(key)
-            named = key.args.args[0].arg if isinstance(key, ast.Lambda) else ""
-        return self._loop(form, node, parts, generators, options, named)
-
-    def _key(self, key: ast.expr | None) -> ast.expr:
-        """Return the expression of a value's key."""
-        value = ast.Name(PREFIX + "value", ast.Load())
-        if key is None:
-            return value
-        if isinstance(key, ast.Lambda):
-            if len(key.args.args) != 1 or key.args.defaults:
-                raise _refused(key, "its key has other parameters than one", "write lambda x: …")
-            return key.body
-        if isinstance(key, ast.Attribute) and key.attr == "__getitem__":
-            return ast.Subscript(key.value, value, ast.Load())
-        return ast.Call(key, [value], [])
-
-    def _loop(
-        self,
-        form: str,
-        node: ast.expr,
-        parts: dict[str, ast.expr],
-        generators: list[ast.comprehension],
-        options: Mapping[str, ast.expr] | None = None,
-        parameter: str = "",
-    ) -> ast.expr:
-        """Move a loop into a function; return the call of it.
-
-        Parameters
-        ----------
-        form : str
-            The key of its statements in `LOOPS`.
-        node : expr
-            The expression that it replaces.
-        parts : dict of str to expr
-            What its words stand for.
-        generators : list of comprehension
-        options : mapping of str to expr, optional
-            The arguments of the call that are evaluated before the loop.
-        parameter : str, optional
-            The name of a value in its key.
-        """
-        for part in ast.walk(node):
-            if isinstance(part, ast.NamedExpr):
-                raise _refused(part, "it assigns within an expression (:=)", "write a for loop")
-        self.names += 1
-        number, own, known = self.names, set(self.own), set(self.certain)
-        items = self.visit(_viewed(generators[0].iter, "hidden_positions"))
-        generators[0].iter = ast.Name(PREFIX + "items", ast.Load())
-        new: dict[str, str] = {}
-        loops = []
-        for part in generators:
-            source = self.visit(_viewed(part.iter, "hidden_positions"))
-            targets = assigned(part.target)
-            new |= {name: f"{PREFIX}{name}_{number}" for name in targets}
-            self.own |= targets
-            self.certain -= targets
-            tests = []
-            for test in part.ifs:
-                found = certain(test, True)
-                tests.append(self.visit(_test(test)))
-                self.certain |= found
-            loops.append((part.target, source, tests))
-        outer = {} if form == "dict" else {"KEY": parts.pop("KEY", None)}  # outside of the targets
-        ready = {word: self.visit(part) for word, part in parts.items()}
-        rename([part for loop in loops for part in (*loop[:2], *loop[2])], new)
-        rename(ready.values(), new)
-        self.own, self.certain = own | {parameter}, known - {parameter}
-        ready |= {word: self.visit(part) for word, part in outer.items() if part}
-        rename([ready[word] for word in outer if word in ready], {parameter: PREFIX + "value"})
-        self.own, self.certain = own, known
-        given = {name.upper(): self.visit(value) for name, value in (options or {}).items()}
-        return self._call_of(f"{form}_{number}", node, items, loops, ready, given)
-
-    def _call_of(
-        self,
-        name: str,
-        node: ast.expr,
-        items: ast.expr,
-        loops: list[tuple[Any, Any, list[Any]]],
-        parts: dict[str, ast.expr],
-        given: dict[str, ast.expr],
-    ) -> ast.expr:
-        """Write the function of a loop; return the call of it."""
-        room = "room(items)" if len(loops) == 1 else "0"
-        words = {word: template(text)[0].value for word, text in {**STANDARD, "ROOM": room}.items()}
-        words |= parts | {word: ast.Name(PREFIX + word, ast.Load()) for word in given}
-        form = name.partition("_")[0]
-        texts = [*LOOPS[form]]
-        if "DEFAULT" not in given:
-            texts[2] = texts[2].replace("return DEFAULT", "raise error")
-        before, inner, after = (template(text, words) for text in texts)
-        for target, source, tests in reversed(loops):
-            for test in reversed(tests):
-                inner = [ast.If(test, inner, [])]
-            inner = [ast.For(target, source, inner, [], None)]
-        made: Any = template(f"def {name}(): pass")[0]
-        made.name = name = PREFIX + name
-        made.body = [*before, *inner, *after]
-        free = sorted({part.id for part in ast.walk(made) if isinstance(part, ast.Name)} & self.own)
-        made.args.args = [
-            ast.arg(arg) for arg in (PREFIX + "items", *(PREFIX + word for word in given), *free)
-        ]
-        self.loops.append(at(made, node))
-        values = [self.visit(at(ast.Name(name, ast.Load()), node)) for name in free]
-        arguments = [items, *given.values(), *values]
-        done: ast.expr = at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
-        return done
-
-    def _is_built_in(self, name: str) -> bool:
-        hidden = name in self.own or name in self.outside
-        return bool(name) and not hidden and hasattr(builtins, name)
-
-    def _is_pure(self, node: ast.AST) -> bool:
-        """Return whether an expression draws no random numbers, as far as that is plain."""
-        for part in ast.walk(node):
-            if isinstance(part, ast.Call):
-                func = part.func
-                if isinstance(func, ast.Name):
-                    if func.id not in _PURE or not self._is_built_in(func.id):
-                        return False
-                elif not (isinstance(func, ast.Attribute) and func.attr in _PURE_METHODS):
-                    return False
-        return True
 
 
 class _Without(ast.NodeTransformer):
@@ -471,21 +239,3 @@ class _Without(ast.NodeTransformer):
             self.found = True
             return node.args[1]
         return self.generic_visit(node)
-
-
-def _refused(node: Any, reason: str, instead: str) -> NotCompiledError:
-    return NotCompiledError(reason, node.lineno, instead)
-
-
-def _viewed(node: ast.expr, *names: str) -> ast.expr:
-    """Return the view in place of an attribute, where it is only looked at."""
-    if isinstance(node, ast.Attribute) and node.attr in names:
-        node.attr = VIEWS[node.attr]
-    return node
-
-
-def _test(node: ast.expr) -> ast.expr:
-    """Return a condition with views in it."""
-    if isinstance(node, ast.BoolOp):
-        node.values = [_test(value) for value in node.values]
-    return _viewed(node, "hidden_positions")

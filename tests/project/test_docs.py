@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
 from collections import Counter
@@ -22,7 +23,7 @@ from skyjo_widget import (
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from tests.fixtures.paths import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 REFERENCE = (ROOT / "docs" / "reference.md").read_text()
 
 
@@ -68,7 +69,7 @@ def test_links_to_a_heading_find_it(page):
         assert anchor in names
 
 
-FRENCH = sorted((ROOT / "docs").glob("*.fr.md"))
+FRENCH = [ROOT / "README.fr.md", *sorted((ROOT / "docs").glob("*.fr.md"))]
 
 
 def english(page):
@@ -108,6 +109,26 @@ def test_a_translated_page_says_as_much_as_the_first(page):
     both = zip_longest(said(page), said(english(page)))
     first = next(((french, first) for french, first in both if french != first), None)
     assert first is None, f"the first part that differs: {first[0]} in French, {first[1]}"
+
+
+def code(page):
+    """The Python of a page, without comments and docstrings, which are in the page's language."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    tree = ast.parse("\n".join(blocks))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node):
+            del node.body[0]
+    return ast.unparse(tree)
+
+
+SAME_CODE = [page for page in FRENCH if page.stem not in {"odds.fr", "position.fr"}]
+"""The code of the others asks for French."""
+
+
+@pytest.mark.parametrize("page", SAME_CODE, ids=lambda page: page.stem)
+def test_the_code_of_a_translated_page_is_that_of_the_first(page):
+    """The first page's code is run."""
+    assert code(page) == code(english(page))
 
 
 @pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.stem)

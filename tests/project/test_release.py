@@ -58,6 +58,7 @@ FILES = {
         tool.hatch.metadata.hooks.custom.home = "{HOME}"
     """,
     "README.md": "# skyjo_widget\n",
+    "README.fr.md": "# skyjo_widget\n",
     "CHANGELOG.md": "# Changelog\n\n## 1.2.3 (2026-12-01)\n",
     "CITATION.cff": f"version: 1.2.3\nrepository-code: {HOME}\n",
 }
@@ -69,6 +70,7 @@ FILES = {
         ("README.md", "# skyjo_widget\n", "v1.2.3", []),
         ("README.md", "# skyjo_widget\n", "v1.2.4", ["the version 1.2.3 needs the tag v1.2.3"]),
         ("README.md", "It isn't on an index yet.", "", ["README.md: it says"]),
+        ("README.fr.md", "Il n’est encore sur aucun index.", "", ["README.fr.md: it says"]),
         ("CHANGELOG.md", "## Unreleased", "", ["CHANGELOG.md: no heading '## 1.2.3'"]),
         ("CITATION.cff", "version: 1.2.3", "", [f"no line 'repository-code: {HOME}'"]),
         ("pyproject.toml", FILES["pyproject.toml"].replace(HOME, ""), "", ["home is ''"]),

@@ -107,7 +107,8 @@ def test_the_source_distribution_builds_and_tests(built):
         for path in (ROOT / folder).rglob(f"*.{suffix}")
         if not {".ipynb_checkpoints", "games"} & set(path.parts)
     }
-    top = {"pyproject.toml", "Makefile", "README.md", "LICENSE", "CONTRIBUTING.md", ".ci/run"}
+    top = {"pyproject.toml", "Makefile", "LICENSE", "CONTRIBUTING.md", ".ci/run"}
+    top |= {"README.md", "README.fr.md"}
     node = {"package.json", "package-lock.json", "tsconfig.json", "biome.json", ".npmrc"}
     assert sources | top | node <= names
     assert not [name for name in names if re.search(r"node_modules|\.venv|games/.*jsonl", name)]
