@@ -1,7 +1,10 @@
-"""The search of NewSkyjo: `skyjo_widget.bots.search` with rollouts by `expected`.
+"""The search of NewSkyjo: `skyjo_widget.bots.search` with rollouts by `careful`.
 
-There is no valuation of effects (a swap with the leader, a lost turn, cards put back in another
-order): the rollouts play them out.
+A rollout is cut off after some decisions of each seat and valued by what its grids are expected to
+cost.  Whole rounds, which depend on more luck, found less: of 180 positions, for each of which
+`careful` had played 3,000 rounds on after each action, this search gains 0.3 % of the games a
+decision over `careful`'s own choice, rollouts of whole rounds 0.1 %.  Effects (a swap with the
+leader, a lost turn, cards put back in another order) are played out.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.bots import newskyjo
-from skyjo_widget.bots.newskyjo import CAREFUL, choose
+from skyjo_widget.bots.newskyjo import CAREFUL, EXPECTED, choose
 from skyjo_widget.bots.newskyjo_careful import END_SPREAD, LAST_TURN, TURN_SPREAD
 from skyjo_widget.bots.newskyjo_costs import cell_gain, grid_cost
 from skyjo_widget.bots.newskyjo_expected import (
@@ -340,7 +343,8 @@ BOTS = Bots(
     Search(
         functions=SEARCH_FUNCTIONS,
         strong=strong,
-        rollouts=800,
+        estimates=(EXPECTED, 0),
+        rollouts=1500,
         levels={1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},
         advice_worlds=160,
         chance_worlds=2000,
