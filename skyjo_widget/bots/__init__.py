@@ -105,8 +105,9 @@ def round_estimator(game: str, worth: Literal["chance", "points", "shares"]) -> 
     Its values are the probability to win, the running total, or all seats' probabilities.
     """
     bot = search_bot(game)
+    base = search_of(game).estimates or bot.base
     judge = {"chance": CHANCE, "points": POINTS, "shares": SHARES}[worth]
-    return Strong(bot.game, bot.functions, "what if", base=bot.base, judge=judge, kind="rounds")
+    return Strong(bot.game, bot.functions, "what if", base=base, judge=judge, kind="rounds")
 
 
 @background.maker("search")

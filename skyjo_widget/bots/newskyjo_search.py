@@ -1,7 +1,10 @@
-"""The search of NewSkyjo: `skyjo_widget.bots.search` with rollouts by `expected`.
+"""The search of NewSkyjo: `skyjo_widget.bots.search` with rollouts by `careful`.
 
-There is no valuation of effects (a swap with the leader, a lost turn, cards put back in another
-order): the rollouts play them out.
+A rollout is cut off after some decisions of each seat and valued by what its grids are expected to
+cost.  Whole rounds, which depend on more luck, found less: of 180 positions, for each of which
+`careful` had played 3,000 rounds on after each action, this search gains 0.3 % of the games a
+decision over `careful`'s own choice, rollouts of whole rounds 0.1 %.  Effects (a swap with the
+leader, a lost turn, cards put back in another order) are played out.
 """
 
 from __future__ import annotations
@@ -12,22 +15,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.bots import newskyjo
-from skyjo_widget.bots.newskyjo import EXPECTED, choose
+from skyjo_widget.bots.newskyjo import CAREFUL, EXPECTED, choose
+from skyjo_widget.bots.newskyjo_careful import END_SPREAD, LAST_TURN, TURN_SPREAD
+from skyjo_widget.bots.newskyjo_costs import cell_gain, grid_cost
 from skyjo_widget.bots.newskyjo_expected import (
-    SUMS,
     best_swap_gain,
     find_leader,
     gift_gain,
-    placement_gain,
     swap_gain,
     unseen_mean,
 )
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
+from skyjo_widget.bots.skyjo import turns_left
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.grids.grid import visible_sum
-from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, UNKNOWN
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
 from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,
@@ -53,8 +57,13 @@ PLACES = 5
 """The most places that are tried for a card."""
 PICKS = 6
 """The most picks that are tried for a swap."""
+HORIZON = 4
+"""The decisions of each seat after which a rollout is cut off."""
 SPREAD = 10.0
 """The scale of the logistic win curve: a lead of so many points wins about 3 to 1."""
+ROUND_SPREAD = 10.0  # what each round left adds to the scale, in squares
+OVER_SPREAD = 5.0  # the scale once the last round is over
+LAP_GAIN = 3.0  # the points of a turn
 
 
 # Worlds
@@ -148,19 +157,33 @@ def mix_between(s: Any, begin: int, end: int, rng: Any) -> None:
 
 @rule
 def worth(s: Any, r: Any, me: int) -> float:
-    """Return a smoothed probability to win: the more rounds are left, the smoother.
+    """Return the probability to win that the totals and the grids' expected costs give.
 
-    It grows with the lead, so that two actions that win equally often in a few worlds still
-    differ.
+    A seat whose turn is nearer is ahead, by `LAP_GAIN` for a whole lap.
     """
     over = s.phase in (ROUND_OVER, GAME_OVER)
-    mine = s.total[me] + (0 if over else visible_sum(s, r, me))
-    best = 10**9
+    mean = 0.0 if over else unseen_mean(s, r)
+    left = 0 if over else turns_left(s, r)
+    rounds = max(r.rounds - s.round, 0)
+    scale = OVER_SPREAD if over else END_SPREAD
+    squares = scale * scale + TURN_SPREAD * TURN_SPREAD * left
+    spread = math.sqrt(squares + ROUND_SPREAD * ROUND_SPREAD * rounds)
+    mine = s.total[me] + (0.0 if over else cost_at_turn(s, r, me, mean, left))
+    weights = 0.0
     for p in range(r.players):
-        if p != me:
-            best = min(best, s.total[p] + (0 if over else visible_sum(s, r, p)))
-    left = max(r.rounds - s.round, 0)
-    return float(1 / (1 + math.exp((mine - best) / (SPREAD * math.sqrt(1.0 + left)))))
+        other = s.total[p] + (0.0 if over else cost_at_turn(s, r, p, mean, left))
+        weights += math.exp(min((mine - other) / spread, 50.0))
+    return 1.0 / weights
+
+
+@rule
+def cost_at_turn(s: Any, r: Any, p: int, mean: float, left: int) -> float:
+    """Return the expected cost of a seat's grid, less the gain of the turns until its next one."""
+    wait = (p - s.seat) % r.players
+    cost = grid_cost(s, r, p, mean, left)
+    if s.ender == NOBODY:
+        return float(cost - LAP_GAIN * (1.0 - wait / r.players))
+    return float(cost - LAST_TURN * (wait < (s.ender - s.seat) % r.players))
 
 
 # Candidates
@@ -171,34 +194,34 @@ def candidates(o: Any, r: Any, legal: list[int]) -> Sequence[Plan]:
 
     Taking a card and placing it form one plan.
     """
-    mean = unseen_mean(o, r)
+    mean, left = unseen_mean(o, r), turns_left(o, r)
     if o.phase in (PICK_FIRST, PICK_SECOND):
-        return best_picks(o, r, legal, mean)
+        return best_picks(o, r, legal, mean, left)
     if o.phase in (PICK_HIDDEN, GIVE):
         return best_places_of_all(o, r, legal, mean)
     top = o.discard[o.discard_size - 1]
     if o.phase == CHOOSE and TAKE in legal:
         cells = [cell for cell in range(r.cells) if o.grid[o.seat][cell] != NO_CARD]
-        places = best_places(o, r, [PLACE_FIRST + cell for cell in cells], top, mean)
+        places = best_places(o, r, [PLACE_FIRST + cell for cell in cells], top, mean, left)
         rest = [action for action in legal if action != TAKE]
         return [*distinct(o, r, rest), *((TAKE, place) for place in places)]
     if o.phase in (PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT):
         card = {PLACE_TAKEN: top, PLACE_DRAWN: o.hand, PLACE_KEPT: o.kept}[o.phase]
         places = [action for action in legal if action >= PLACE_FIRST]
-        return legal[: len(legal) - len(places)] + best_places(o, r, places, card, mean)
+        return legal[: len(legal) - len(places)] + best_places(o, r, places, card, mean, left)
     return distinct(o, r, legal)
 
 
-def best_places(o: Any, r: Any, places: list[int], card: int, mean: float) -> list[int]:
-    """Return the places where a card lowers the expected sum most, the best first."""
+def best_places(o: Any, r: Any, places: list[int], card: int, mean: float, left: int) -> list[int]:
+    """Return the places where a card lowers the expected cost most, the best first."""
     gains = {
-        place: placement_gain(o, r, place - PLACE_FIRST, r.value[card], mean)
+        place: cell_gain(o, r, o.seat, place - PLACE_FIRST, card, mean, left)
         for place in distinct(o, r, places)
     }
     return sorted(gains, key=lambda place: -gains[place])[:PLACES]
 
 
-def best_picks(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
+def best_picks(o: Any, r: Any, legal: list[int], mean: float, left: int) -> list[int]:
     """Return the picks whose swaps gain most, the best first; declining gains 0."""
     leader = find_leader(o, r, mean)
     gains: dict[int, float] = {}
@@ -213,9 +236,9 @@ def best_picks(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
         if key not in keys:
             keys.add(key)
             if o.phase == PICK_FIRST:
-                gains[action] = best_swap_gain(o, r, place, leader, mean, SUMS)
+                gains[action] = best_swap_gain(o, r, place, leader, mean, left)
             else:
-                gains[action] = swap_gain(o, r, o.first, place, leader, mean, SUMS)
+                gains[action] = swap_gain(o, r, o.first, place, leader, mean, left)
     return sorted(gains, key=lambda action: -gains[action])[:PICKS]
 
 
@@ -296,16 +319,18 @@ def complete(s: Any, r: Any) -> None:
             s.known_to[s.seat][k] = k + 1
 
 
-SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points, complete)
+SEARCH_FUNCTIONS = SearchFunctions(
+    choose, imagine, worth, candidates, chance, points, complete, horizon=HORIZON
+)
 
 
 DOUBT = 2.0
-"""Rollouts take longer than in Skyjo, so there are fewer: clearer evidence is required."""
+"""Standard errors by which a candidate must be better than `careful`'s own choice."""
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """Return a bot that searches NewSkyjo."""
-    base = (EXPECTED, 0)
+    base = (CAREFUL, 0)
     return Strong(
         NEWSKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms, doubt=DOUBT
     )
@@ -318,7 +343,8 @@ BOTS = Bots(
     Search(
         functions=SEARCH_FUNCTIONS,
         strong=strong,
-        rollouts=800,
+        estimates=(EXPECTED, 0),
+        rollouts=1500,
         levels={1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},
         advice_worlds=160,
         chance_worlds=2000,

@@ -27,6 +27,9 @@ class Search:
         The budget of ``strong``, some 20 ms per decision.
     levels : mapping of int to (int, float)
         Each level's rollouts, and the standard deviation of the errors added to its values.
+    estimates : tuple of two int, optional
+        The policy that plays rounds to their end for win probabilities and totals, and its number;
+        by default that of ``strong``.
     judges_rounds : bool
         True if the game has a loop of its own, whose values are for winning the round.
     advice_worlds, chance_worlds, value_worlds, slow_value_worlds : int
@@ -38,6 +41,7 @@ class Search:
     strong: Callable[..., Strong]
     rollouts: int
     levels: Mapping[int, tuple[int, float]]
+    estimates: tuple[int, int] | None = None
     judges_rounds: bool = False
     advice_worlds: int
     chance_worlds: int

@@ -95,6 +95,8 @@ class SearchFunctions:
         information, such as a card in a hand.
     judged : bool
         True if `SHARES` are valued at the end of the round; else at the end of the game.
+    horizon : int
+        Decisions of each seat after which `worth` is asked, if the round isn't over by then.
     """
 
     choose: Callable[..., int]
@@ -105,6 +107,7 @@ class SearchFunctions:
     points: Callable[..., float]
     complete: Callable[[Any, Any], None] = as_imagined
     judged: bool = True
+    horizon: int = MAX_DECISIONS
 
 
 def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
@@ -124,6 +127,7 @@ def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
         game.round_over,
         game.game_over,
         functions.judged,
+        functions.horizon,
     )
 
 
@@ -142,6 +146,7 @@ def make_sample(
     round_over: int,
     game_over: int,
     judged: bool,
+    horizon: int,
     fingerprint: int,
 ) -> Callable[..., None]:
     """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
@@ -183,7 +188,8 @@ def make_sample(
         """
         r = rules[0]
         one_round = judged or judge != SHARES
-        most = MAX_DECISIONS if one_round else MAX_GAME_DECISIONS
+        of_round = min(horizon * r.players, MAX_DECISIONS) if judge == WORTH else MAX_DECISIONS
+        most = of_round if one_round else MAX_GAME_DECISIONS
         for world in range(len(outcomes) + fingerprint * 0):
             worlds[0] = seen[0]  # a copy
             imagine(worlds[0], r, me, rng)

@@ -270,7 +270,8 @@ def win_probabilities(
         for history in games.histories(progress=progress):
             name = history.game.name
             settings["worlds"][name] = worlds or default_worlds(name)
-            settings["bot"][name] = bots.policies(name)[bots.search_bot(name).base[0]]
+            base = bots.round_estimator(name, "shares").base
+            settings["bot"][name] = bots.policies(name)[base[0]]
             if history.locked and not history.over and history.actor is not None:
                 settings["left_out"].append(history.header["game_id"])
             tasks = []

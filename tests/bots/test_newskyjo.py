@@ -7,12 +7,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from skyjo_widget.bots import newskyjo_search
+from skyjo_widget.bots import newskyjo_search, search
 from skyjo_widget.engine import games
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
 from skyjo_widget.engine.newskyjo.knowledge import learn
@@ -278,21 +279,63 @@ def test_imagined_cards_are_spread_over_all_that_is_hidden():
 # Worth and candidates
 
 
-def test_a_lead_is_worth_more_than_a_half_and_a_greater_one_more():
-    """And it counts less while rounds are left."""
+def test_a_lead_is_worth_more_than_a_share_and_a_greater_one_more():
+    """Over every opponent, not only the best one; and it counts less while rounds are left."""
     s, r = NEWSKYJO.state(), NewSkyjoRules(rounds=3).codes(3, NEWSKYJO_DECK)
     s.phase, s.round = NEWSKYJO.game_over, 3
 
-    def worth(*totals):
+    def worth(*totals, me=0):
         s.total[:3] = totals
-        return newskyjo_search.worth(s, r, 0)
+        return newskyjo_search.worth(s, r, me)
 
-    assert worth(10, 10, 30) == 0.5
-    assert 0.5 < worth(9, 10, 30) < worth(5, 10, 30) < 1
-    assert worth(12, 10, 30) == pytest.approx(1 - worth(8, 10, 30))
+    assert worth(10, 10, 10) == pytest.approx(1 / 3)
+    assert worth(10, 10, 30) < 0.5 < worth(8, 10, 30) < worth(5, 10, 30) < 1
+    assert worth(10, 10, 20) < worth(10, 10, 30)
+    assert sum(worth(3, 10, 12, me=seat) for seat in range(3)) == pytest.approx(1)
     last = worth(5, 10, 30)
     s.phase, s.round = NEWSKYJO.round_over, 1
     assert 0.5 < worth(5, 10, 30) < last
+
+
+def test_a_rollout_that_was_cut_off_is_valued_by_the_grids_and_whose_turn_it_is():
+    """Lower cards are better, and so is a turn that comes sooner."""
+    alike = "12 11 (1) (2) (3) (4)"
+    h = table(alike, alike, "-2 -1 (1) (2) (3) (4)")
+
+    def worths():
+        return [newskyjo_search.worth(h.state, h.codes, seat) for seat in range(3)]
+
+    first, second, low = worths()
+    assert second < first < low
+    assert first + second + low == pytest.approx(1)
+    h.state.seat = 1
+    assert worths()[0] < worths()[1]
+    h.state.ender = 1  # by now only seats 2 and 0 have a turn left
+    h.state.seat = 2
+    assert worths()[0] > worths()[1]
+
+
+def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon():
+    """Where the round is not over by then."""
+    h = table("9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)")
+    decided = []
+
+    def first(_policy, _knob, o, r, _rng):
+        decided.append(o.seat)
+        return NEWSKYJO.legal_actions(o, r)[0]
+
+    functions = dataclasses.replace(
+        newskyjo_search.SEARCH_FUNCTIONS,
+        choose=first,
+        imagine=lambda *_: None,
+        worth=lambda _s, _r, _me: 0.5,
+        horizon=2,
+    )
+    loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
+    held = search.search_arrays(NEWSKYJO, observe(h.state, NOBODY), h.codes, fast=False)
+    take = NEWSKYJO.parse_action("take", h.codes)
+    loop(*held, np.random.default_rng(0), 0, 0, 0, search.WORTH, [[take]], np.empty((1, 1, 1)))
+    assert len(decided) == 2 * 3 - 1  # all but the planned one
 
 
 def plans(h) -> list[str]:
@@ -324,7 +367,7 @@ def test_of_many_picks_the_promising_ones_are_tried():
         discard=3,
     )
     moves(h, "draw", "keep")
-    assert plans(h)[:2] == ["pick 0:a1", "pick 0:b1"]
+    assert plans(h)[0] == "pick 0:a1"
     moves(h, "pick 0:a1")
     assert plans(h)[0] == "pick 1:a1"
     assert len(plans(h)) <= newskyjo_search.PICKS
