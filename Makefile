@@ -62,7 +62,7 @@ site: dev .venv/.site-installed ## Build the documentation's site into build/sit
 
 .PHONY: league
 league: dev ## Let the bots play for their ratings, an hour; goes on where it was [GAMES=24] [ONLY=word]
-	@.venv/bin/python -m benchmarks league $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
+	@.venv/bin/python -m benchmarks.league $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: format
 format: dev ## Format Python and JavaScript, and mend what can be mended safely

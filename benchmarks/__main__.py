@@ -2,7 +2,7 @@
 
 What a figure has to reach is written beside it; the exit code says whether all do.
 ``python -m benchmarks engine``, ``bulk``, ``coach``, ``measures``, ``records``, ``states``,
-``scale``, ``serve`` or ``browser`` measures a part; ``league`` plays the league of the bots.
+``scale``, ``serve`` or ``browser`` measures a part.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import platform
 import sys
 
 from benchmarks import browser, bulk, coach, engine, measures, records, scale, serve, states
-from benchmarks.league import main as league
 
 PARTS = {
     "engine": engine.figures,
@@ -29,8 +28,6 @@ PARTS = {
 
 def main() -> int:
     """Measure the parts that are named, or all, and print the table; 1 if a bound is missed."""
-    if sys.argv[1:2] == ["league"]:
-        return league.main(sys.argv[2:])
     names = sys.argv[1:] or list(PARTS)
     if unknown := set(names) - set(PARTS):
         print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")

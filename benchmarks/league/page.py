@@ -97,7 +97,7 @@ copies of the other, and each deal is played once for every seat that it can hav
   strength. Ratings of different games can't be compared.
 - **Public strategies**, rebuilt from their descriptions in
   [`public.py`](../benchmarks/league/public.py): {sources}.
-- **Your own**: `python -m benchmarks league --with mine.py:my_function --game skyjo` plays your
+- **Your own**: `python -m benchmarks.league --with mine.py:my_function --game skyjo` plays your
   function against the rule bots and prints it among the others.
 
 A game is undecided if nobody ended a round for 2,000 turns, or nobody won. A shared win counts by
@@ -146,8 +146,8 @@ def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         return
     yield "## Strength over time\n"
     yield (
-        "`strong` with about 5, 20, 100 and 500 ms for a move, against the best rule bot. A budget\n"
-        "is a number of rollouts, at most: a move is decided sooner if all other actions have\n"
+        "`strong` with about 5, 20, 100 and 500 ms a move, against the best rule bot. A budget is\n"
+        "a number of rollouts, at most: a move is decided sooner if all other actions have\n"
         "fallen behind. The time is the processor's on this machine, the mean of the moves with a\n"
         "choice.\n\n"
         f"![The share of wins against the time for a move, for each game]({PICTURE})\n"

@@ -16,12 +16,12 @@ def picture(divisions: Sequence[Division], kept: Kept) -> str:
 
     A dashed line shows what equal players would win.  It is empty if there is nothing to draw.
     """
-    import matplotlib as mpl  # noqa: PLC0415  (an optional dependency)
-
     drawn = [(division, curve(division, kept)) for division in divisions]
     drawn = [(division, points) for division, points in drawn if points]
     if not drawn:
         return ""
+    import matplotlib as mpl  # noqa: PLC0415  (an optional dependency)
+
     with drawing(9, 3 * -(-len(drawn) // 2)) as figure:
         grid = figure.subplots(-(-len(drawn) // 2), 2, squeeze=False, sharey=True).flat
         for axes, (division, points) in zip(grid, drawn, strict=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -191,9 +192,11 @@ def play(
         queue += [(at, division, one) for at, one in missing(division, wanted, kept, games)]
     for number, division, pairing in sorted(queue, key=lambda piece: piece[0]):
         name, begun = division.name(pairing), time.perf_counter()
-        total, error = play_piece(
-            division, pairing.one, pairing.other, games=pairing.piece, seed=SEED + number
-        )
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".* isn't compiled")  # one is slow, as it is
+            total, error = play_piece(
+                division, pairing.one, pairing.other, games=pairing.piece, seed=SEED + number
+            )
         if error:
             raise RuntimeError(f"{name}: {error}")
         seconds = round(time.perf_counter() - begun, 2)

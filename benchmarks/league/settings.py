@@ -174,7 +174,7 @@ DIVISIONS = (
         budgets=(
             Budget(5, 500, 120),
             Budget(20, 2_000, 96),
-            Budget(100, 10_000, 36),
+            Budget(100, 10_000, 48),
             Budget(500, 50_000, 24),
         ),
         bounds=(Bound("greedy", 0.87), Bound("threshold(2)", 0.73, 24), Bound("careful", 0.58)),

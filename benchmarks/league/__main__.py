@@ -1,4 +1,4 @@
-"""``python -m benchmarks league``, which ``make league`` runs."""
+"""Play the league, or let a function of one's own play: ``python -m benchmarks.league``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main(
         1 if a bound isn't reached, 2 if an argument is wrong, else 0.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks league",
+        prog="python -m benchmarks.league",
         description="Play what is missing of the league, and write docs/strength.md.",
     )
     parser.add_argument(
@@ -72,3 +72,7 @@ def main(
     missed = [row for row in bound_rows(divisions, kept) if MISSED in row]
     print(*missed, sep="\n")
     return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
