@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "league.jsonl"
 
 Row = dict[str, Any]
-"""What is kept of a piece, or of the time that a budget takes: a line of the file."""
+"""A line of the file: the result of a piece, or the time that a budget takes."""
 
 
 def code_of(package: Path, *more: Path) -> str:
@@ -47,12 +47,12 @@ class Total(NamedTuple):
 
     @property
     def decided(self) -> int:
-        """How many had a winner."""
+        """The games that had a winner."""
         return self.games - self.undecided
 
 
 class Kept:
-    """What was played by this version of the code, in a file of lines of JSON.
+    """The games played by this version of the code, in a file of lines of JSON.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Kept:
 
     @property
     def seconds(self) -> float:
-        """How long all of it took."""
+        """The time that all of it took."""
         rows = [row for pieces in self._pieces.values() for row in pieces.values()]
         return float(sum(row["seconds"] for row in (*rows, *self._times.values())))
 

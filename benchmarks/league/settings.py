@@ -51,7 +51,7 @@ class Budget(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """What the lower end of the usual budget's interval has to reach against a bot."""
+    """The rate that the usual budget's interval has to lie above, against a bot."""
 
     other: str
     above: float

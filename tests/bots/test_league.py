@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from benchmarks.league import settings
-from benchmarks.league.enter import choose, enter, load
 from benchmarks.league.__main__ import main
+from benchmarks.league.enter import choose, enter, load
 from benchmarks.league.page import bound_rows, page
 from benchmarks.league.picture import picture
 from benchmarks.league.play import CODE, Kept, Total, play, time_name
@@ -51,7 +51,7 @@ def _few_games(monkeypatch):
 
 
 def rows(path):
-    """What is kept, without the time that it took."""
+    """All that is kept, without the time that it took."""
     found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     return sorted(json.dumps({k: v for k, v in row.items() if k != "seconds"}) for row in found)
 
@@ -112,7 +112,7 @@ def test_the_same_settings_give_the_same_league(tmp_path):
 
 
 def test_a_stopped_league_goes_on(tmp_path):
-    """What was played isn't played again, and all is as if it hadn't been stopped."""
+    """Nothing is played twice, and all is as if it hadn't been stopped."""
     whole, parts = Kept(tmp_path / "whole.jsonl"), Kept(tmp_path / "parts.jsonl")
     play([SMALL], whole, say=str)
     said = []
