@@ -26,7 +26,7 @@ FAST = Games(2400, 1200)
 """Each rule bot against each other one."""
 PUBLIC = Games(480, 240)
 """The same, where a public strategy is one of them: a function in Python."""
-LEVEL = Games(120, 24)
+LEVEL = Games(96, 24)
 """A level against the anchor and the best rule bot, and, where two play, the level below."""
 OWN = 240
 """A function of one's own against each rule bot and public strategy."""
@@ -175,7 +175,7 @@ DIVISIONS = (
             Budget(5, 500, 120),
             Budget(20, 2_000, 96),
             Budget(100, 10_000, 48),
-            Budget(500, 50_000, 24),
+            Budget(500, 50_000, 16),
         ),
         bounds=(Bound("greedy", 0.87), Bound("threshold(2)", 0.73, 24), Bound("careful", 0.58)),
     ),
