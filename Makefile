@@ -60,9 +60,9 @@ notebooks: dev ## Run the notebooks, store what their cells show, and write thos
 site: dev .venv/.site-installed ## Build the documentation's site into build/site
 	@.venv/bin/python -m scripts.site
 
-.PHONY: strength
-strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]
-	@.venv/bin/python -m benchmarks.strength $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
+.PHONY: league
+league: dev ## Let the bots play for their ratings, an hour; goes on where it was [GAMES=24] [ONLY=word]
+	@.venv/bin/python -m benchmarks.league $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: format
 format: dev ## Format Python and JavaScript, and mend what can be mended safely

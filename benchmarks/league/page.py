@@ -1,0 +1,194 @@
+"""The league's page, ``docs/strength.md``, made of what was kept."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from benchmarks.league.play import Kept, Total, time_name
+from benchmarks.league.public import SOURCES
+from benchmarks.league.ratings import Ratings, Standing, rate
+from benchmarks.league.settings import (
+    ANCHOR,
+    ANCHOR_RATING,
+    FAST,
+    LEVEL,
+    PUBLIC,
+    SEED,
+    USUAL,
+    Budget,
+    Division,
+    Pairing,
+    pairings,
+)
+from skyjo_widget import __version__
+from skyjo_widget.util.intervals import wilson
+
+PICTURE = "images/strength.svg"
+MISSED = " not reached"
+
+
+class Point(NamedTuple):
+    """A point of the curve: a budget against the best rule bot, and the time that it took."""
+
+    budget: Budget
+    ms: float | None
+    total: Total
+
+    @property
+    def rate(self) -> tuple[float, float, float]:
+        """The share of wins and the ends of its interval."""
+        won = self.total.wins / self.total.decided
+        return won, *wilson(self.total.wins, self.total.decided)
+
+
+def curve(division: Division, kept: Kept) -> list[Point]:
+    """Return a division's points for which games were played."""
+    found = []
+    for budget in division.budgets:
+        row = kept.time_of(time_name(division, budget))
+        total = kept.total(division.name(Pairing(budget.bot, division.best, 0, 0)))
+        if total.decided:
+            found.append(Point(budget, row["ms"] if row else None, total))
+    return found
+
+
+def page(divisions: Sequence[Division], kept: Kept) -> str:
+    """Return the page."""
+    parts = [_head(divisions, kept)]
+    for division in divisions:
+        ratings = rate(division, kept)
+        if ratings.totals:
+            parts.append("\n".join(_division(division, ratings)))
+    parts += ["\n".join(_curves(divisions, kept)), "\n".join(_bounds(divisions, kept))]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _head(divisions: Sequence[Division], kept: Kept) -> str:
+    named = sum(pairing.games for division in divisions for pairing in pairings(division))
+    played = sum(
+        kept.total(division.name(pairing)).games
+        for division in divisions
+        for pairing in pairings(division)
+    )
+    sources = "; ".join(
+        f"`{name}` ({game}) after [{title}]({address})"
+        for name, (game, title, address) in SOURCES.items()
+    )
+    return f"""# How strong the bots are
+
+Made by `make league`, which anyone can run again: it goes on where it was stopped. The numbers of
+games, the seed ({SEED}) and who meets whom are named before play, in
+[`benchmarks/league/settings.py`](../benchmarks/league/settings.py). One of a pairing sits among
+copies of the other, and each deal is played once for every seat that it can have. The budgets of
+`strong` are rollouts, not milliseconds, so all games can be repeated.
+
+- **Who meets whom**: rule bots, each against each other one, {FAST.games:,} games; with a public
+  strategy {PUBLIC.games:,}. A level plays {LEVEL.games:,} games each against `{ANCHOR}` and the
+  best rule bot, and where two play against the level below; each budget of `strong` against the
+  best rule bot, the one of {USUAL} ms also against those of the [bounds](#bounds). All are
+  connected through the rule bots.
+- **Ratings** are on the Elo scale, by Bradley and Terry's model, with more than two players by
+  Luce's and Plackett's; `{ANCHOR}` has {ANCHOR_RATING:,}. Of two players the one with 100 points
+  more wins 64 %, with 400 more 91 %. The 95 % intervals are of the difference from `{ANCHOR}`.
+  They hold chance alone: a bot that does well against one and badly against another has no single
+  strength. Ratings of different games can't be compared.
+- **Public strategies**, rebuilt from their descriptions in
+  [`public.py`](../benchmarks/league/public.py): {sources}.
+- **Your own**: `python -m benchmarks.league --with mine.py:my_function --game skyjo` plays your
+  function against the rule bots and prints it among the others.
+
+A game is undecided if nobody ended a round for 2,000 turns, or nobody won. A shared win counts by
+its share.
+
+Measured with skyjo_widget {__version__}, Python {platform.python_version()},
+{platform.machine()}, {os.cpu_count()} cores, in {kept.seconds / 60:,.0f} minutes: {played:,} of
+the {named:,} games that are named."""
+
+
+def _division(division: Division, ratings: Ratings) -> Iterator[str]:
+    yield f"## {division.title}\n"
+    yield from rating_table(ratings.standings(), division)
+    steps = list(_steps(division, ratings))
+    if steps:
+        yield "\n| from | to | rating | 95 % interval |"
+        yield "|---|---|--:|--:|"
+        for lower, upper in steps:
+            mean, low, high = ratings.difference(upper, lower)
+            yield f"| `{lower}` | `{upper}` | {mean:+.0f} | {low:+.0f} to {high:+.0f} |"
+
+
+def rating_table(standings: Iterable[Standing], division: Division) -> Iterator[str]:
+    """Yield the lines of a table of ratings, in Markdown."""
+    yield "| | | rating | 95 % interval | games | opponents |"
+    yield "|--:|---|--:|--:|--:|--:|"
+    budgets = {budget.bot: budget.ms for budget in division.budgets}
+    for place, (name, rating, games, opponents) in enumerate(standings, 1):
+        about = f", {budgets[name]} ms" if name in budgets else ""
+        ends = "" if name == ANCHOR else f"{rating.low:,.0f} – {rating.high:,.0f}"
+        numbers = f"{rating.mean:,.0f} | {ends} | {games:,} | {opponents}"
+        yield f"| {place} | `{name}`{about} | {numbers} |"
+
+
+def _steps(division: Division, ratings: Ratings) -> Iterator[tuple[str, str]]:
+    """Yield each level with the next one, of those that have played."""
+    for level in range(1, division.levels):
+        lower, upper = f"level({level})", f"level({level + 1})"
+        if {lower, upper} <= set(ratings.names):
+            yield lower, upper
+
+
+def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
+    points = [(division, point) for division in divisions for point in curve(division, kept)]
+    if not points:
+        return
+    yield "## Strength over time\n"
+    yield (
+        "`strong` with about 5, 20, 100 and 500 ms a move, against the best rule bot. A budget is\n"
+        "a number of rollouts, at most: a move is decided sooner if all other actions have\n"
+        "fallen behind. The time is the processor's on this machine, the mean of the moves with a\n"
+        "choice.\n\n"
+        f"![The share of wins against the time for a move, for each game]({PICTURE})\n"
+    )
+    yield "| | budget | rollouts | ms a move | games | wins | 95 % interval |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for division, point in points:
+        rate_of, low, high = point.rate
+        others = division.table("", division.best).removeprefix(" ")
+        ms = "" if point.ms is None else f"{point.ms:.0f}"
+        yield (
+            f"| {division.title}, {others} | {point.budget.ms} ms | {point.budget.rollouts:,} "
+            f"| {ms} | {point.total.games:,} | {rate_of:.0%} | {low:.0%} – {high:.0%} |"
+        )
+
+
+def _bounds(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
+    rows = list(bound_rows(divisions, kept))
+    if rows:
+        yield "## Bounds\n"
+        yield (
+            "`make league` fails if the lower end of one of these intervals lies below its bound,\n"
+            "or 5 % of the games are undecided.\n"
+        )
+        yield "| who against whom | games | undecided | wins | 95 % interval | must lie above |"
+        yield "|---|--:|--:|--:|--:|--:|"
+        yield from rows
+
+
+def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:
+    """Yield a row of the table for each bound whose games were played."""
+    for division in divisions:
+        for pairing in pairings(division):
+            total = kept.total(division.name(pairing))
+            if pairing.above is None or not total.games:
+                continue
+            low, high = wilson(total.wins, total.decided)
+            rate_of = total.wins / total.decided if total.decided else float("nan")
+            undecided = total.undecided / total.games
+            missed = MISSED if low <= pairing.above or undecided >= 0.05 else ""
+            yield (
+                f"| {division.name(pairing)} | {total.games:,} | {undecided:.1%} | {rate_of:.1%} "
+                f"| {low:.1%} – {high:.1%} | {pairing.above:.0%}{missed} |"
+            )

@@ -1,0 +1,57 @@
+"""Strength of the bots: the bounds of ``make league``, with smaller budgets."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from benchmarks.league.play import play_piece
+from benchmarks.league.settings import DIVISIONS, pairings
+from skyjo_widget.util.intervals import wilson
+
+pytestmark = pytest.mark.slow
+
+BOUNDS = [(one, pairing) for one in DIVISIONS for pairing in pairings(one) if pairing.above]
+SMALL = {
+    "skyjo: careful": (1000, 60),
+    "skyjo: greedy": (300, 36),
+    "skyjo: threshold(2)": (300, 24),
+    "skyjo-4: greedy": (300, 24),
+    "newskyjo: greedy": (300, 96),
+    "skip-bo: plain": (800, 96),
+    "skip-bo: greedy": (800, 48),
+}
+"""Rollouts, no more than the bound's budget has, and games: the closer, the more of both."""
+
+
+def key(division, pairing):
+    """The name of a bound."""
+    return f"{division.key}: {pairing.other}"
+
+
+@pytest.mark.parametrize(
+    ("division", "pairing"), BOUNDS, ids=lambda value: getattr(value, "key", None) or value.other
+)
+def test_the_strong_bots_win_as_often_as_they_must(division, pairing):
+    """The lower end of the interval lies above the bound; hardly a game is undecided."""
+    pytest.importorskip("numba")
+    rollouts, games = SMALL[key(division, pairing)]
+    total, _ = play_piece(division, f"strong({rollouts})", pairing.other, games=games, seed=11)
+    low, _ = wilson(total.wins, total.decided)
+    assert low > pairing.above
+    assert total.undecided < 0.05 * total.games
+
+
+@pytest.mark.parametrize("division", [DIVISIONS[0], *DIVISIONS[2:]], ids=lambda one: one.key)
+def test_levels_rise_in_strength(division):
+    """The first is for a beginner, the last beats a rule bot; at small tables."""
+    pytest.importorskip("numba")
+    small = dataclasses.replace(division, seats=min(division.seats, 3))
+    totals = [
+        play_piece(small, f"level({level})", "greedy", games=60, seed=11)[0] for level in (1, 3, 5)
+    ]
+    rates = [total.wins / total.decided for total in totals]
+    assert rates[0] < 0.25
+    assert rates[0] + 0.15 < rates[1] < rates[2] - 0.15
+    assert rates[2] > 0.7
