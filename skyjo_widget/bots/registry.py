@@ -24,7 +24,7 @@ class Search:
     strong : callable
         ``strong(name, rollouts=…)`` or ``strong(name, ms=…)`` makes the bot that searches.
     rollouts : int
-        The budget of ``strong``, some 20 ms per decision.
+        The budget of ``strong`` per decision.
     levels : mapping of int to (int, float)
         Each level's rollouts, and the standard deviation of the errors added to its values.
     estimates : tuple of two int, optional
