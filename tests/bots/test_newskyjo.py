@@ -280,7 +280,7 @@ def test_imagined_cards_are_spread_over_all_that_is_hidden():
 
 
 def test_a_lead_is_worth_more_than_a_share_and_a_greater_one_more():
-    """Over every opponent, not only the best one; and it counts less while rounds are left."""
+    """A lead over every opponent, not only the best one; less of it while rounds are left."""
     s, r = NEWSKYJO.state(), NewSkyjoRules(rounds=3).codes(3, NEWSKYJO_DECK)
     s.phase, s.round = NEWSKYJO.game_over, 3
 
@@ -316,7 +316,7 @@ def test_a_rollout_that_was_cut_off_is_valued_by_the_grids_and_whose_turn_it_is(
 
 
 def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon():
-    """Where the round is not over by then."""
+    """If the round is not over by then."""
     h = table("9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)")
     decided = []
 
