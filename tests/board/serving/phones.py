@@ -112,12 +112,12 @@ class Phone:
 
     # First messages
 
-    def ask(self, kind, /, **fields):
-        """Send a first message, and wait for its answer; a player has a lobby afterwards."""
+    def ask(self, kind, /, *, seated=True, **fields):
+        """Send a first message, and wait for its answer; if `seated`, also for a player's lobby."""
         before = self.answers
         self.send(kind, **fields)
         self.wait_for(lambda _: self.answers > before or self.code, "an answer")
-        if self.role == "player" and not self.refused:
+        if seated and self.role == "player" and not self.refused:
             self.wait_for(lambda p: p.lobby or p.code, "a lobby")
         return self
 
@@ -130,10 +130,10 @@ class Phone:
         """Join as a new guest."""
         return self.ask("join", pin=pin or self.pin, name=name, lang=lang)
 
-    def hello(self, token, lang="en"):
+    def hello(self, token, lang="en", *, seated=True):
         """Come back to one's seat."""
         self.token = token
-        return self.ask("hello", token=token, lang=lang)
+        return self.ask("hello", token=token, lang=lang, seated=seated)
 
     def watch(self, token):
         """Watch, or be the projector's screen."""

@@ -66,6 +66,7 @@ class Game:
         self.serving.give("coach")
         self.late.wait_for(lambda p: p.lobby, "the lobby")
         screen.wait_for(lambda p: p.screen["lobby"] == ["Zoe"], "who waits")
+        self.serving_rests()  # else a state may be built between a gift and the start
         self.serving.start()
         self.late.wait_for(lambda p: p.lobby["started"], "the start")
         screen.wait_for(lambda p: p.screen["started"], "the start")

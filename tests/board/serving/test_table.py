@@ -436,11 +436,12 @@ def test_a_table_is_served_once_and_stopped_once(place):
 
 def test_a_slow_bot_delays_no_other_socket(place):
     """The loop waits for nobody: neither for a table nor for its host."""
-    begun, go_on = threading.Event(), threading.Event()
+    begun, go_on, answered = threading.Event(), threading.Event(), threading.Event()
 
     def slow(obs):
         begun.set()
         go_on.wait(60)
+        answered.set()
         return obs.legal[0]
 
     serving = place.serve("Ana", slow)
@@ -459,8 +460,9 @@ def test_a_slow_bot_delays_no_other_socket(place):
             assert json.dumps(serving.people)
         watcher.cut()
         ana.ping()
-        back = place.phone(serving).hello(ana.token)
+        back = place.phone(serving).hello(ana.token, seated=False)  # the table has no time for it
         assert back.role == "player"
+        assert not answered.is_set(), "something waited for the bot"
     finally:
         go_on.set()
     renaming.join(60)
