@@ -64,7 +64,7 @@ print(time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_m
             [sys.executable, "-c", code, folder], capture_output=True, encoding="utf-8", check=True
         )
         size = sum(file.stat().st_size for file in Path(folder, "run").rglob("*.parquet"))
-    seconds, memory = (float(word) for word in done.stdout.split())
+    seconds, memory = (float(word) for word in done.stdout.splitlines()[-1].split())
     whole = seconds * 1e9 / decisions
     yield Figure(f"{decisions:.0e} greedy decisions to Parquet", seconds, "s")
     yield Figure("  extrapolated to 10⁹", whole, "s", at_most=180)

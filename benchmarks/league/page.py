@@ -156,10 +156,10 @@ def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
     yield "|---|--:|--:|--:|--:|--:|--:|"
     for division, point in points:
         rate_of, low, high = point.rate
-        others = division.table("", division.best).removeprefix(" ")
         ms = "" if point.ms is None else f"{point.ms:.0f}"
         yield (
-            f"| {division.title}, {others} | {point.budget.ms} ms | {point.budget.rollouts:,} "
+            f"| {division.title}, against {division.others(division.best)} "
+            f"| {point.budget.ms} ms | {point.budget.rollouts:,} "
             f"| {ms} | {point.total.games:,} | {rate_of:.0%} | {low:.0%} – {high:.0%} |"
         )
 

@@ -39,7 +39,7 @@ def picture(divisions: Sequence[Division], kept: Kept) -> str:
             axes.set_ylim(0, 1)
             axes.set_yticks([0, 0.5, 1], ["0", "50 %", "100 %"])
             axes.set_xlabel("ms a move")
-            axes.set_title(f"{division.title}\nagainst {division.table('', division.best)[9:]}")
+            axes.set_title(f"{division.title}\nagainst {division.others(division.best)}")
         for axes in list(grid):
             axes.remove()
     file = io.StringIO()

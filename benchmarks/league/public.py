@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-REST = 2
-"""Equal cards in a column that lacks one."""
+PAIR = 2
+"""Equal cards in a column that one more would clear."""
 
 
 def equals(obs: Any, place: str, card: int) -> int:
@@ -88,7 +88,7 @@ def rusher(obs: Any) -> str:
         return f"flip {max(obs.hidden_positions, key=lambda place: visible(obs, place))}"
     card = obs.hand if obs.phase == "place drawn" else obs.discard_top
     place, joined = joining(obs, card)
-    clears = joined == REST
+    clears = joined == PAIR
     if obs.phase == "choose":
         return "take" if card <= 0 or clears else "draw"
     if clears:

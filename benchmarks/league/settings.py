@@ -111,8 +111,11 @@ class Division:
 
     def table(self, one: str, other: str) -> str:
         """Return who plays against whom, in words."""
-        others = other if self.seats == 2 else f"{self.seats - 1} × {other}"
-        return f"{one} against {others}"
+        return f"{one} against {self.others(other)}"
+
+    def others(self, name: str) -> str:
+        """Return the other seats of a table in words, such as ``3 × careful``."""
+        return name if self.seats == 2 else f"{self.seats - 1} × {name}"
 
     def name(self, pairing: Pairing) -> str:
         """Return a pairing's name, by which its games are kept."""
@@ -203,10 +206,10 @@ DIVISIONS = (
         fast=GRID,
         best="careful",
         budgets=(
-            Budget(5, 200, 240),
-            Budget(20, 1_000, 144),
-            Budget(100, 5_000, 96),
-            Budget(500, 25_000, 24),
+            Budget(5, 100, 240),
+            Budget(20, 400, 144),
+            Budget(100, 4_000, 96),
+            Budget(500, 20_000, 24),
         ),
         bounds=(Bound("greedy", 0.50, 96),),
     ),

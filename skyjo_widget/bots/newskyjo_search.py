@@ -61,8 +61,6 @@ HORIZON = 4
 """The decisions of each seat after which a rollout is cut off."""
 SPREAD = 10.0
 """The scale of the logistic win curve: a lead of so many points wins about 3 to 1."""
-ROUND_SPREAD = 10.0  # what each round left adds to the scale, in squares
-OVER_SPREAD = 5.0  # the scale once the last round is over
 LAP_GAIN = 3.0  # the points of a turn
 
 
@@ -157,17 +155,15 @@ def mix_between(s: Any, begin: int, end: int, rng: Any) -> None:
 
 @rule
 def worth(s: Any, r: Any, me: int) -> float:
-    """Return the probability to win that the totals and the grids' expected costs give.
+    """Return the probability to win, from the totals and what the grids are expected to cost.
 
-    A seat whose turn is nearer is ahead, by `LAP_GAIN` for a whole lap.
+    A seat whose turn comes sooner has an advantage, of `LAP_GAIN` points for a whole lap.
     """
     over = s.phase in (ROUND_OVER, GAME_OVER)
     mean = 0.0 if over else unseen_mean(s, r)
     left = 0 if over else turns_left(s, r)
-    rounds = max(r.rounds - s.round, 0)
-    scale = OVER_SPREAD if over else END_SPREAD
-    squares = scale * scale + TURN_SPREAD * TURN_SPREAD * left
-    spread = math.sqrt(squares + ROUND_SPREAD * ROUND_SPREAD * rounds)
+    squares = END_SPREAD * END_SPREAD + TURN_SPREAD * TURN_SPREAD * left
+    spread = math.sqrt(squares + SPREAD * SPREAD * max(r.rounds - s.round, 0))
     mine = s.total[me] + (0.0 if over else cost_at_turn(s, r, me, mean, left))
     weights = 0.0
     for p in range(r.players):
@@ -178,7 +174,7 @@ def worth(s: Any, r: Any, me: int) -> float:
 
 @rule
 def cost_at_turn(s: Any, r: Any, p: int, mean: float, left: int) -> float:
-    """Return the expected cost of a seat's grid, less the gain of the turns until its next one."""
+    """Return the expected cost of a seat's grid, less the advantage of a turn that comes soon."""
     wait = (p - s.seat) % r.players
     cost = grid_cost(s, r, p, mean, left)
     if s.ender == NOBODY:

@@ -96,7 +96,7 @@ class SearchFunctions:
     judged : bool
         True if `SHARES` are valued at the end of the round; else at the end of the game.
     horizon : int
-        Decisions of each seat after which `worth` is asked, if the round isn't over by then.
+        Decisions of each seat after which a rollout for `worth` is cut off.
     """
 
     choose: Callable[..., int]
