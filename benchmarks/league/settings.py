@@ -165,20 +165,21 @@ def pairings(division: Division) -> list[Pairing]:
 
 
 GRID = ("random", "greedy", "threshold(2)", "expected", "careful")
+SKYJO = (*GRID, "learned")
 DIVISIONS = (
     Division(
         key="skyjo",
         title="Skyjo, two players, to 100",
         game="skyjo",
         seats=2,
-        fast=GRID,
+        fast=SKYJO,
         public=("clearer", "rusher"),
-        best="careful",
+        best="learned",
         budgets=(
-            Budget(5, 500, 120),
-            Budget(20, 2_000, 96),
-            Budget(100, 10_000, 48),
-            Budget(500, 50_000, 16),
+            Budget(5, 250, 120),
+            Budget(20, 1_000, 96),
+            Budget(100, 5_000, 48),
+            Budget(500, 25_000, 16),
         ),
         bounds=(Bound("greedy", 0.87), Bound("threshold(2)", 0.73, 24), Bound("careful", 0.58)),
     ),
@@ -187,14 +188,14 @@ DIVISIONS = (
         title="Skyjo, four players, to 100",
         game="skyjo",
         seats=4,
-        fast=GRID,
+        fast=SKYJO,
         public=("clearer", "rusher"),
-        best="careful",
+        best="learned",
         budgets=(
-            Budget(5, 250, 96),
-            Budget(20, 1_000, 48),
-            Budget(100, 5_000, 24),
-            Budget(500, 25_000, 16),
+            Budget(5, 125, 96),
+            Budget(20, 500, 48),
+            Budget(100, 2_500, 24),
+            Budget(500, 12_500, 16),
         ),
         bounds=(Bound("greedy", 0.68, 24),),
     ),

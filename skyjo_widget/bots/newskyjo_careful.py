@@ -26,7 +26,8 @@ from skyjo_widget.bots.newskyjo_expected import (
     unseen_mean,
 )
 from skyjo_widget.bots.newskyjo_plain import greedy_order, random_of_picks
-from skyjo_widget.bots.skyjo import promising_hidden, turns_left
+from skyjo_widget.bots.skyjo_careful import turns_left
+from skyjo_widget.bots.skyjo_expected import promising_hidden
 from skyjo_widget.engine.cards.effects import (
     GIVEN,
     NOT_PICKED,

@@ -27,7 +27,7 @@ from skyjo_widget.bots.newskyjo_expected import (
 )
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
-from skyjo_widget.bots.skyjo import turns_left
+from skyjo_widget.bots.skyjo_careful import turns_left
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.grids.grid import visible_sum

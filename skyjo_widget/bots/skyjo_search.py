@@ -1,4 +1,4 @@
-"""The search of Skyjo: `skyjo_widget.bots.search` with rollouts by `careful`."""
+"""The search of Skyjo: `skyjo_widget.bots.search` with rollouts by `learned`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 from skyjo_widget.bots import skyjo
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
-from skyjo_widget.bots.skyjo import CAREFUL, careful_action, count_unseen
+from skyjo_widget.bots.skyjo import CAREFUL, LEARNED
+from skyjo_widget.bots.skyjo_careful import careful_action
+from skyjo_widget.bots.skyjo_expected import count_unseen
+from skyjo_widget.bots.skyjo_learned import learned_action
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
@@ -34,8 +37,8 @@ FIRST_TURN = 1.75  # the value of starting the next round, in points
 
 @rule
 def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
-    """Return `careful`'s action for any policy: compiling all policies would take 50 % longer."""
-    return careful_action(o, r)
+    """Return the action of `learned`, or for any other policy that of `careful`."""
+    return learned_action(o, r) if policy == LEARNED else careful_action(o, r)
 
 
 @rule
@@ -123,7 +126,7 @@ SEARCH_FUNCTIONS = SearchFunctions(
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """Return a bot that searches Skyjo."""
-    base = (CAREFUL, 0)
+    base = (LEARNED, 0)
     return Strong(SKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms)
 
 
@@ -134,6 +137,7 @@ BOTS = Bots(
     Search(
         functions=SEARCH_FUNCTIONS,
         strong=strong,
+        estimates=(CAREFUL, 0),
         rollouts=2000,
         levels={1: (30, 0.04), 2: (40, 0.035), 3: (60, 0.035), 4: (60, 0.02), 5: (120, 0.015)},
         advice_worlds=240,

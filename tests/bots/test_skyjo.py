@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules
-from skyjo_widget.bots import find, skyjo, skyjo_search
+from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, simulate
+from skyjo_widget.bots import (
+    find,
+    skyjo,
+    skyjo_careful,
+    skyjo_expected,
+    skyjo_learned,
+    skyjo_search,
+)
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
@@ -119,11 +126,11 @@ def test_unseen_cards_are_counted():
         hidden = [card for row in s.under for card in row if card >= 0]
         hidden += s.draw[: s.draw_size]
         o = observe(s, s.seat)
-        assert [skyjo.count_unseen(o, r, kind) for kind in range(r.kinds)] == [
+        assert [skyjo_expected.count_unseen(o, r, kind) for kind in range(r.kinds)] == [
             hidden.count(kind) for kind in range(r.kinds)
         ]
         mean = sum(r.value[card] for card in hidden) / len(hidden) if hidden else 0.0
-        assert skyjo.unseen_mean(o, r) == pytest.approx(mean)
+        assert skyjo_expected.unseen_mean(o, r) == pytest.approx(mean)
 
 
 def test_careful_begins_a_column_early():
@@ -160,16 +167,88 @@ def test_careful_ends_a_round_that_it_wins():
 def test_careful_loses_patience():
     """A round that nobody wants to end is ended."""
     h = moves(all_but_one(MIDDLE, LOW, discard=12, draws="12"), "draw")
-    h.state.turn = 1 + 2 * skyjo.PATIENCE
+    h.state.turn = 1 + 2 * skyjo_careful.PATIENCE
     assert answers("careful", h) == "discard"
 
 
-@pytest.mark.parametrize("bot", ["threshold(1)", "expected", "careful"])
+@pytest.mark.parametrize("bot", ["threshold(1)", "expected", "careful", "learned"])
 def test_policies_keep_the_contract_under_any_rules(bot):
     """Legal answers from what may be seen alone."""
     for seed in range(6):
         rules = random_rules(np.random.default_rng([seed, 9]))
         check_bot("skyjo", bot, players=2 + seed % 3, games=1, seed=seed, rules=rules, turns=150)
+
+
+# The learned table
+
+
+def test_learned_clears_a_column_while_it_can():
+    """A third 11 goes to two others, whatever they cost until then."""
+    h = set_up("11 5 6 7 11 9 10 11 1 2 3 4", OTHERS, turned="a1 a2", discard=11)
+    assert answers("learned", h) == "take"
+    assert answers("learned", moves(h, "take")) == "place a3"
+
+
+def test_learned_ends_a_round_by_the_lead():
+    """With 0 against 78 a drawn 0 ends it, with 42 against 9 it doesn't."""
+    ahead = moves(all_but_one(LOW, HIGH, discard=12, draws="0"), "draw")
+    behind = moves(all_but_one(MIDDLE, LOW, discard=12, draws="0"), "draw")
+    assert answers("learned", ahead) == "place d3"
+    assert answers("learned", behind) != "place d3"
+
+
+def test_learned_values_the_lowest_of_a_cards_places():
+    """The change on a face-up card is the best of its column's, and clearing it leaves nothing."""
+    pair = skyjo_learned.COLUMNS.index((2, 13, 13))  # 0, 11, 11
+    early = 6  # five hidden cards
+    values = skyjo_learned.VALUES[skyjo_learned.MOVED, early]
+    assert skyjo_learned.ON_SEEN[early, pair, 13] == pytest.approx(-values[pair])
+    lowered = skyjo_learned.COLUMNS.index((2, 2, 13))
+    assert skyjo_learned.ON_SEEN[early, pair, 2] == pytest.approx(values[lowered] - values[pair])
+    assert (skyjo_learned.ON_HIDDEN[early, pair] == skyjo_learned.NEVER).all()
+
+
+def test_the_table_knows_what_a_column_is_worth_and_when():
+    """Without turns left its sum; early, two 11s are better than an 11 and a 10."""
+    last = skyjo_learned.VALUES[skyjo_learned.MOVED, 0]
+    assert last[skyjo_learned.COLUMNS.index((0, 2, 14))] == pytest.approx(-2 + 0 + 12)
+    hidden = last[skyjo_learned.COLUMNS.index((15, 15, 15))]
+    assert hidden == pytest.approx(3 * 760 / 150, abs=0.01)
+    early = skyjo_learned.VALUES[skyjo_learned.MOVED, 8]
+    pair, other = (skyjo_learned.COLUMNS.index((k, 13, 15)) for k in (13, 12))
+    assert early[pair] < early[other]
+
+
+def test_the_table_is_the_one_that_its_digest_names():
+    """Else compiled code of another table would be used."""
+    assert skyjo_learned.digest() == skyjo_learned.DIGEST
+
+
+def test_learned_plays_as_careful_where_the_table_does_not_hold():
+    """Four rows, a deck of other numbers, or grids with more columns than fit."""
+    deck = Deck.from_counts([(value, 12) for value in range(15)])
+    for rules, cards in (
+        (SkyjoRules(rows=4), None),
+        (SkyjoRules(columns=7), None),
+        (SkyjoRules(), deck),
+    ):
+        tables = [
+            simulate("skyjo", [bot] * 2, games=3, seed=4, rules=rules, deck=cards, progress=False)
+            for bot in ("careful", "learned")
+        ]
+        same = ["rounds", "decisions"]
+        assert tables[0].games[same].equals(tables[1].games[same])
+        assert list(tables[0].summary["mean_score"]) == list(tables[1].summary["mean_score"])
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_learned_beats_careful(seats):
+    """By more than chance in 600 games with a seed of their own."""
+    played = simulate(
+        "skyjo", ["learned"] + ["careful"] * (seats - 1), games=600, seed=5, progress=False
+    )
+    won = played.summary["win_rate"].iloc[0]
+    assert won > 1 / seats + 3 * (1 / seats * (1 - 1 / seats) / 600) ** 0.5
 
 
 # Search

@@ -23,7 +23,7 @@ from skyjo_widget import (
     win_probabilities,
 )
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
-from skyjo_widget.bots.skyjo import careful_action
+from skyjo_widget.bots.skyjo_careful import careful_action
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
