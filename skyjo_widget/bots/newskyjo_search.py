@@ -62,7 +62,7 @@ HORIZON = 4
 """The decisions of each seat after which a rollout is cut off."""
 SPREAD = 10.0
 LAP_GAIN = 3.0
-"""What a round left adds to the scale of `worth`, in squares, and the points of a turn."""
+"""Of `worth`: the scale that a round left adds, in squares; the gain of a turn, in points."""
 # Of `chance`, fitted to the winners of 920 games of `careful` with 3 and 4 players, and for rounds
 # left to the scores of 6,000: what a turn is worth, in points; the scale of the logistic curve in
 # the last lap; what each turn left and each round left adds to it, in squares.
