@@ -22,7 +22,7 @@ from typing import Any, Literal, Protocol
 
 from skyjo_widget.bots import newskyjo_search, skipbo_search, skyjo_search
 from skyjo_widget.bots.registry import BOTS, Choose, search_of
-from skyjo_widget.bots.search import CHANCE, POINTS, SHARES, Strong
+from skyjo_widget.bots.search import CHANCE, CHANCE_SOON, POINTS, SHARES, Strong
 from skyjo_widget.engine.core import background
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import nearest
@@ -91,11 +91,14 @@ def search_bot(game: str) -> Strong:
 
 @functools.cache
 def win_estimator(game: str) -> Strong:
-    """Return a bot whose `try_out` gives each action's probability to win."""
+    """Return a bot whose `try_out` gives each action's probability to win, after a short rollout.
+
+    Rollouts are those of ``strong``, cut off where its own are.
+    """
     bot = search_bot(game)
-    if bot.functions.chance is bot.functions.worth or search_of(game).judges_rounds:
+    if search_of(game).judges_rounds:
         return bot
-    return round_estimator(game, "chance")
+    return Strong(bot.game, bot.functions, "advice", base=bot.base, judge=CHANCE_SOON)
 
 
 @functools.cache

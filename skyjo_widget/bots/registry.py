@@ -28,8 +28,8 @@ class Search:
     levels : mapping of int to (int, float)
         Each level's rollouts, and the standard deviation of the errors added to its values.
     estimates : tuple of two int, optional
-        The policy that plays rounds to their end for win probabilities and totals, and its number;
-        by default that of ``strong``.
+        The policy that plays rounds to their end for scores and measures, and its number; by
+        default that of ``strong``.
     judges_rounds : bool
         True if the game has a loop of its own, whose values are for winning the round.
     advice_worlds, chance_worlds, value_worlds, slow_value_worlds : int

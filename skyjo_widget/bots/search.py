@@ -53,8 +53,9 @@ SOON = 400
 NOTHING = -1
 """The padding of a plan that is shorter than others."""
 
-WORTH, CHANCE, POINTS, SHARES = range(4)
-"""The value of a rollout: a function of `SearchFunctions`, or all seats' probabilities to win."""
+WORTH, CHANCE, POINTS, SHARES, CHANCE_SOON = range(5)
+"""The value of a rollout: a function of `SearchFunctions`, or all seats' probabilities to win.
+`CHANCE_SOON` is `CHANCE` of a rollout that is cut off at the horizon, as `WORTH` is."""
 
 Plan = int | tuple[int, ...]
 """An action, or several decisions of the same seat in a row."""
@@ -86,7 +87,8 @@ class SearchFunctions:
         decision and the seat's next ones.  Plain Python.
     chance : callable
         ``chance(s, r, me) -> float``: the estimated probability to win the game (in Skip-Bo
-        the round); `worth` only has to increase with it.
+        the round), after a round or where a rollout was cut off; `worth` only has to increase
+        with it.
     points : callable
         ``points(s, r, me) -> float``: the running total of seat `me` after a round; NaN
         if a rollout was cut off.
@@ -178,8 +180,8 @@ def make_sample(
         policy, knob : int
             The policy of the rollouts, and its number.
         judge : int
-            `WORTH`, `CHANCE`, `POINTS` or `SHARES`.  One loop serves all, since each takes
-            seconds to compile.
+            `WORTH`, `CHANCE`, `POINTS`, `SHARES` or `CHANCE_SOON`.  One loop serves all, since
+            each takes seconds to compile.
         plans : sequence of sequences of int
             The actions of each plan, padded with `NOTHING`.
         outcomes : array of float, worlds × plans × values
@@ -188,7 +190,8 @@ def make_sample(
         """
         r = rules[0]
         one_round = judged or judge != SHARES
-        of_round = min(horizon * r.players, MAX_DECISIONS) if judge == WORTH else MAX_DECISIONS
+        soon = judge in (WORTH, CHANCE_SOON)
+        of_round = min(horizon * r.players, MAX_DECISIONS) if soon else MAX_DECISIONS
         most = of_round if one_round else MAX_GAME_DECISIONS
         for world in range(len(outcomes) + fingerprint * 0):
             worlds[0] = seen[0]  # a copy
@@ -218,7 +221,7 @@ def make_sample(
                         done += 1
                 if judge == WORTH:
                     outcomes[world, k, 0] = worth(s, r, me)
-                elif judge == CHANCE:
+                elif judge in (CHANCE, CHANCE_SOON):
                     outcomes[world, k, 0] = chance(s, r, me)
                 elif judge == POINTS:
                     outcomes[world, k, 0] = points(s, r, me)
@@ -258,7 +261,7 @@ class Strong:
     doubt : float
         Standard errors by which a candidate must be better than the base policy's own choice.
     judge : int
-        `WORTH`, `CHANCE`, `POINTS` or `SHARES`: the unit of `try_out`'s values.
+        `WORTH`, `CHANCE`, `POINTS`, `SHARES` or `CHANCE_SOON`: the unit of `try_out`'s values.
     kind : str
         The key of its loop over worlds in `skyjo_widget.engine.core.background`.
 

@@ -211,7 +211,8 @@ def decision_values(
             search = search_of(name)
             many = search.value_worlds if jit.has_numba() else search.slow_value_worlds
             settings["worlds"][name] = worlds or many
-            settings["bot"][name] = bots.policies(name)[bots.win_estimator(name).base[0]]
+            base = bots.round_estimator(name, "shares").base
+            settings["bot"][name] = bots.policies(name)[base[0]]
             for row, state in _drawn_decisions(history, wanted):
                 legal = history.game.legal_actions(state, history.codes)
                 chosen = legal.index(history.game.parse_action(row.notation, history.codes))

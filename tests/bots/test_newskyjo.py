@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from skyjo_widget import bots, play
 from skyjo_widget.bots import newskyjo_search, search
 from skyjo_widget.engine import games
 from skyjo_widget.engine.core import jit
@@ -297,13 +298,34 @@ def test_a_lead_is_worth_more_than_a_share_and_a_greater_one_more():
     assert 0.5 < worth(5, 10, 30) < last
 
 
-def test_a_rollout_that_was_cut_off_is_valued_by_the_grids_and_whose_turn_it_is():
+def test_the_chance_after_a_round_is_certain_only_at_the_end():
+    """Winners share it then; before, a lead counts less the more rounds are left."""
+    s, r = NEWSKYJO.state(), NewSkyjoRules(rounds=5).codes(3, NEWSKYJO_DECK)
+
+    def chances(phase, played, *totals):
+        s.phase, s.round = phase, played
+        s.total[:3] = totals
+        found = [newskyjo_search.chance(s, r, seat) for seat in range(3)]
+        assert sum(found) == pytest.approx(1)
+        return found
+
+    assert chances(NEWSKYJO.game_over, 5, 10, 11, 30) == [1, 0, 0]
+    assert chances(NEWSKYJO.game_over, 5, 10, 30, 10) == [0.5, 0, 0.5]
+    late, early = (
+        chances(NEWSKYJO.round_over, 4, 5, 10, 30),
+        chances(NEWSKYJO.round_over, 1, 5, 10, 30),
+    )
+    assert 1 > late[0] > early[0] > early[1] > early[2] > late[2] > 0
+
+
+@pytest.mark.parametrize("judge", [newskyjo_search.worth, newskyjo_search.chance])
+def test_a_rollout_that_was_cut_off_is_valued_by_the_grids_and_whose_turn_it_is(judge):
     """Lower cards are better, and so is a turn that comes sooner."""
     alike = "12 11 (1) (2) (3) (4)"
     h = table(alike, alike, "-2 -1 (1) (2) (3) (4)")
 
     def worths():
-        return [newskyjo_search.worth(h.state, h.codes, seat) for seat in range(3)]
+        return [judge(h.state, h.codes, seat) for seat in range(3)]
 
     first, second, low = worths()
     assert second < first < low
@@ -315,7 +337,8 @@ def test_a_rollout_that_was_cut_off_is_valued_by_the_grids_and_whose_turn_it_is(
     assert worths()[0] > worths()[1]
 
 
-def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon():
+@pytest.mark.parametrize("judge", [search.WORTH, search.CHANCE_SOON])
+def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon(judge):
     """If the round is not over by then."""
     h = table("9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)")
     decided = []
@@ -329,13 +352,39 @@ def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon():
         choose=first,
         imagine=lambda *_: None,
         worth=lambda _s, _r, _me: 0.5,
+        chance=lambda _s, _r, _me: 0.5,
         horizon=2,
     )
     loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     held = search.search_arrays(NEWSKYJO, observe(h.state, NOBODY), h.codes, fast=False)
     take = NEWSKYJO.parse_action("take", h.codes)
-    loop(*held, np.random.default_rng(0), 0, 0, 0, search.WORTH, [[take]], np.empty((1, 1, 1)))
+    loop(*held, np.random.default_rng(0), 0, 0, 0, judge, [[take]], np.empty((1, 1, 1)))
     assert len(decided) == 2 * 3 - 1  # all but the planned one
+
+
+@pytest.mark.slow
+def test_the_coach_s_chances_are_those_of_games_of_careful():
+    """Short rollouts against rounds that `careful` plays to their end, at moments of its games."""
+    soon = bots.win_estimator("newskyjo")
+    whole = search.Strong(
+        NEWSKYJO, soon.functions, "", base=soon.base, judge=search.CHANCE, kind="rounds"
+    )
+    found = []
+    for seed in range(10):
+        session = play("newskyjo", ["bot:careful"] * 3, seed=seed, record=False, display=False)
+        for steps in (20, 30, 40):
+            while len(session.history.decisions) < steps and session.waiting == "bot":
+                session.step()
+            h = session.history
+            if session.waiting != "bot" or h.actor is None:
+                break
+            o, rng = observe(h.state, h.actor), np.random.default_rng(seed)
+            found.append([bot.try_out([()], o, h.codes, rng, 600).mean() for bot in (soon, whole)])
+    short, true = np.array(found).T
+    errors = short - true
+    assert len(true) > 20
+    assert abs(errors.mean()) < 0.03
+    assert np.sqrt((errors**2).mean()) < min(0.06, 0.7 * true.std())
 
 
 def plans(h) -> list[str]:

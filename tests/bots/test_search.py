@@ -135,17 +135,22 @@ def outcomes(o, plans):
     return found[:, :, 0]
 
 
-@pytest.mark.parametrize("asked", ["worth", "chance", "points"])
-def test_one_loop_judges_by_what_is_asked_for(asked):
+@pytest.mark.parametrize(
+    ("found", "asked"),
+    [
+        (bots.search_bot("newskyjo"), "worth"),
+        (bots.win_estimator("newskyjo"), "chance"),
+        (bots.round_estimator("newskyjo", "chance"), "chance"),
+        (bots.round_estimator("newskyjo", "points"), "points"),
+    ],
+)
+def test_one_loop_judges_by_what_is_asked_for(found, asked):
     """The end of a rollout by one function of the game, and by no other."""
     judged = []
     judges = {
         name: lambda _s, _r, _me, name=name: judged.append(name) or 0.0
         for name in ("worth", "chance", "points")
     }
-    found = (
-        bots.search_bot("newskyjo") if asked == "worth" else bots.round_estimator("newskyjo", asked)
-    )
     functions = dataclasses.replace(found.functions, imagine=lambda *_: None, **judges)
     loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     state = NEWSKYJO.state()
