@@ -52,7 +52,7 @@ HARM = """() => ({
   long: [...document.querySelectorAll(".view [aria-label]")].map((node) => node.ariaLabel)
     .filter((label) => label.length > 200),
 })"""
-HARMLESS = {
+HARMLESS: dict[str, object] = {
     "ran": None,
     "polluted": None,
     "title": "A widget",

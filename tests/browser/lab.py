@@ -297,6 +297,14 @@ class Notebook:
             [name, arguments],
         )
 
+    def write(self, number: int, code: str) -> None:
+        """Write what a cell says, in place of what it said."""
+        self.page.evaluate(
+            f"([number, code]) => {_PANEL}.content.model.cells.get(number)"
+            ".sharedModel.setSource(code)",
+            [number, code],
+        )
+
     def run_all(self) -> None:
         """Run all cells; the test fails if one raised."""
         self.command("notebook:run-all-cells")

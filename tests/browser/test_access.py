@@ -153,7 +153,7 @@ def test_the_focus_is_never_lost(board_page):
     assert "data-spot" in page.evaluate(FOCUS)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_the_focus_can_be_seen(board_page, theme):
     """A line of at least 2 px that stands out 3 to 1 from the board, round whatever has it."""
     board = board_page(table().board, theme=theme)

@@ -51,7 +51,9 @@ def open_all(board: BoardPage) -> None:
     board.page.wait_for_timeout(100)
 
 
-@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
+@pytest.mark.parametrize(
+    ("lang", "theme"), [pytest.param("en", "light", marks=pytest.mark.slow), ("fr", "dark")]
+)
 def test_nothing_scrolls_and_axe_finds_nothing(board_page, lang, theme):
     """At every width, also with texts that are twice as long; a panel is as wide as the board."""
     board = board_page(begun(lang=lang).board, theme=theme)

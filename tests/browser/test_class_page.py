@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -16,16 +20,25 @@ CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })
 NAMES = ["", "<img src=x onerror=pwned=1>", "Ana \u202egnp.exe", "A" * 300, "Léa"]
 
 
-@pytest.fixture
-def report():
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
     """A class of five with predictions, answers and a file that is left out."""
-    for number, name in enumerate(NAMES):
-        table = played(worst={number + 6}) if number else predicted()
-        table.answer("Lesson 1", "Why?", "because " * 40)
-        table.answer("Lesson 1", "How many?", 7, right=number > 2)
-        path = hand_in(table, name)
-    path.with_name("a" * 150 + ".jsonl").write_text("x")
-    return class_page("hand-in", seed=SEED, progress=False)
+    folder = tmp_path_factory.mktemp("class")
+    with contextlib.chdir(folder):
+        for number, name in enumerate(NAMES):
+            table = played(worst={number + 6}) if number else predicted()
+            table.answer("Lesson 1", "Why?", "because " * 40)
+            table.answer("Lesson 1", "How many?", 7, right=number > 2)
+            path = hand_in(table, name)
+        path.with_name("a" * 150 + ".jsonl").write_text("x")
+        class_page("hand-in", seed=SEED, progress=False)
+    return folder
+
+
+@pytest.fixture
+def report(made, own_folder):
+    """The class's page, which a test may change."""
+    return Path(shutil.copy(made / "class.html", own_folder))
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
@@ -34,7 +47,7 @@ def test_the_page_is_readable(chromium, report, scheme, width):
     """At any width, light and dark: axe-core finds nothing and nothing sticks out."""
     view = chromium.open(width=width, color_scheme=scheme)
     errors = collect_errors(view)
-    view.goto(report.path.absolute().as_uri())
+    view.goto(report.absolute().as_uri())
     assert view.evaluate("document.documentElement.scrollWidth") <= width
     assert view.evaluate("window.pwned") is None
     style = "getComputedStyle(document.querySelector('body')).maxWidth"
@@ -46,11 +59,11 @@ def test_the_page_is_readable(chromium, report, scheme, width):
 
 def test_no_script_runs_in_the_page(chromium, report):
     """Not even if one got in, as an element or as an attribute."""
-    text = report.path.read_text("utf-8")
+    text = report.read_text("utf-8")
     bad = "<script>window.pwned = 1</script><img src=x onerror='window.pwned = 2'></main>"
-    report.path.write_text(text.replace("</main>", bad), "utf-8")
+    report.write_text(text.replace("</main>", bad), "utf-8")
     view = chromium.open()
-    view.goto(report.path.absolute().as_uri())
+    view.goto(report.absolute().as_uri())
     assert view.evaluate("document.querySelector('main script') !== null")
     assert view.evaluate("window.pwned") is None
 
@@ -59,7 +72,7 @@ def test_no_script_runs_in_the_page(chromium, report):
 def test_the_page_is_for_paper(chromium, report):
     """On A4 nothing is cut off at the side, also where the screen is dark: paper is white."""
     view = chromium.open(width=703, color_scheme="dark")  # 210 mm less the margins
-    view.goto(report.path.absolute().as_uri())
+    view.goto(report.absolute().as_uri())
     view.emulate_media(media="print", color_scheme="dark")
     assert view.evaluate("document.documentElement.scrollWidth") <= 703
     wide = "[...document.querySelectorAll('.wide')].every((n) => n.scrollWidth <= n.clientWidth)"
@@ -83,7 +96,7 @@ def test_the_wall_shows_one_thing_at_a_time(chromium, report):
     """By keys and buttons, at 1920 pixels nothing below 24; its address survives a reload."""
     view = chromium.open(width=1920, height=1080)
     errors = collect_errors(view)
-    view.goto(report.path.absolute().as_uri())
+    view.goto(report.absolute().as_uri())
     view.get_by_role("button", name="Show on the projector").click()
     count = view.locator("section.slide").count()
     assert count == 5
@@ -107,7 +120,7 @@ def test_a_decision_opens_as_a_replay_just_before_it(chromium, report):
     """On the page and on the wall; offline, closed by Escape, with no trace left."""
     view = chromium.open(width=1400, height=1000)
     errors = collect_errors(view)
-    view.goto(report.path.absolute().as_uri())
+    view.goto(report.absolute().as_uri())
     where = view.locator(".decisions li").first.locator("b").inner_text()
     first = view.locator("[data-replay]").first
     first.click()
@@ -133,8 +146,8 @@ def test_a_page_that_is_watched_loads_itself_again(chromium, report):
     """At the place it was scrolled to, and with what has arrived; a watched page alone."""
     view = chromium.open(width=1000, height=700)
     view.clock.install()
-    live = report.path.with_name("live.html")
-    html = report.path.read_text("utf-8")
+    live = report.with_name("live.html")
+    html = report.read_text("utf-8")
     live.write_text(html.replace('"live":false', '"live":true'), "utf-8")
     view.goto(live.absolute().as_uri())
     expect(view.get_by_role("button", name="Show on the projector")).to_be_visible()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from tests.browser.boards import best, card_spot, place_spot
 from tests.browser.lab import quiet, shown
 
@@ -16,12 +14,19 @@ PLAYS = {
 }
 
 
-@pytest.mark.parametrize("game", PLAYS)
-def test_a_game_is_played_by_mouse_and_by_keys(lab, game):
-    """Every other decision by keys; each is a row, and a line of the record."""
-    notebook = lab.open_notebook(["from skyjo_widget import play", PLAYS[game]])
-    notebook.run_all()
-    shown(notebook, 0)
+def test_each_game_is_played_by_mouse_and_by_keys(lab):
+    """One after the other in the same cell: JupyterLab and a kernel take seconds to start."""
+    notebook = lab.open_notebook(["from skyjo_widget import play", ""])
+    for cell in PLAYS.values():
+        notebook.write(1, cell)
+        notebook.run_all()
+        shown(notebook, 0)
+        play_on(notebook)
+    assert notebook.errors == []
+
+
+def play_on(notebook):
+    """Choose every other decision by keys; each is a row, and a line of the record."""
     notebook.kernel("table.board.pace = 0")
     for turn in range(8):
         view = json.loads(notebook.kernel("import json; print(json.dumps(table.board.view))"))
@@ -38,7 +43,6 @@ def test_a_game_is_played_by_mouse_and_by_keys(lab, game):
         "print(sum('\"act\"' in line for line in table.path.read_text('utf-8').splitlines()))"
     )
     assert rows == int(lines)
-    assert notebook.errors == []
 
 
 def spots(view):

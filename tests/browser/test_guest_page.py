@@ -263,7 +263,7 @@ def test_a_phone_shows_the_whole_seat(serve, game):
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing(serve, theme):
     """In the form, the lobby, on the board, with a result, offline."""
     session, serving, phone = serve("skyjo", ["Ana", "Bo"], target=1000)

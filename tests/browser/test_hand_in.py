@@ -72,7 +72,9 @@ def test_a_disk_that_is_full_is_told_and_the_download_works(board_page, monkeypa
     assert b'"event": "game"' in Path(download.value.path()).read_bytes()
 
 
-@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
+@pytest.mark.parametrize(
+    ("lang", "theme"), [pytest.param("en", "light", marks=pytest.mark.slow), ("fr", "dark")]
+)
 def test_the_panel_fits_and_axe_finds_nothing(board_page, lang, theme):
     """At every width, with its longest answer."""
     session = offer_panels(table(for_="class", coach="off", lang=lang))

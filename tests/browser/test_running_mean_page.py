@@ -157,7 +157,7 @@ def test_a_run_on_its_way_is_counted_where_it_has_come(board_page):
     assert page.view.locator(".sjm-tally").inner_text().count("not reached yet") == 3 - reached
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_the_page_that_is_written_counts_too(chromium, tmp_path, scheme):
     """In French, with both bands of a frequency: runs come as they were drawn, at any width."""
     made = running_mean(lesson_odds(), "X <= 4", draws=1000, runs=20, seed=2, lang="fr")

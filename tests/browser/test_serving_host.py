@@ -197,7 +197,9 @@ def test_the_invitation_is_as_large_as_the_window(serve, board_page):
     assert focused(panel) == "large"
 
 
-@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
+@pytest.mark.parametrize(
+    ("theme", "lang"), [pytest.param("light", "en", marks=pytest.mark.slow), ("dark", "fr")]
+)
 def test_the_panel_fits_and_is_accessible(serve, board_page, theme, lang):
     """Eight tables from 280 to 900 pixels."""
     panel = board_page(serve.hall(tables=8, lang=lang)._panel(), theme=theme)
@@ -222,7 +224,7 @@ def test_hostile_names_are_texts_on_the_panel(serve, join, board_page):
     assert panel.view.locator("img, script, iframe").count() == 0
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1280, 720), pytest.param((1920, 1080), marks=pytest.mark.slow)])
 def test_the_screen_shows_the_lobby_then_the_board(serve, join, screen, size):
     """Everything is in sight, and the invitation lies beside the board."""
     serving = serve()
@@ -243,7 +245,9 @@ def test_the_screen_shows_the_lobby_then_the_board(serve, join, screen, size):
     assert page.locator(".sjw-tools :is(button, select):visible").count() == 0
 
 
-@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
+@pytest.mark.parametrize(
+    ("theme", "lang"), [("light", "en"), pytest.param("dark", "fr", marks=pytest.mark.slow)]
+)
 def test_the_screen_shows_all_tables_of_a_class(serve, join, screen, theme, lang):
     """Eight tiles and the standings, nothing cut, readable for everybody."""
     hall = serve.hall(tables=8, lang=lang)

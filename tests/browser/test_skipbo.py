@@ -140,7 +140,9 @@ def test_cards_can_be_dragged(board_page, width):
     expect(board.view.locator("[data-dragged]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["Ana", "Maximilienne-Alexandra de la Tour"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("Ana", marks=pytest.mark.slow), "Maximilienne-Alexandra de la Tour"]
+)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nothing_moves_under_a_chosen_card(board_page, name, lang):
     """Each place stays where it was, at every width: a dragged card lands where it is aimed."""

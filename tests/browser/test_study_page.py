@@ -28,8 +28,15 @@ def over(game, lang="en"):
     return session, asked
 
 
-@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo", "paper"])
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("game", "lang"),
+    [
+        *(("skyjo", "en"), ("newskyjo", "fr"), ("paper", "fr")),
+        *(pytest.param("skip-bo", lang, marks=pytest.mark.slow) for lang in ("en", "fr")),
+        pytest.param("skyjo", "fr", marks=pytest.mark.slow),
+        *(pytest.param(game, "en", marks=pytest.mark.slow) for game in ("newskyjo", "paper")),
+    ],
+)
 def test_the_result_has_a_button_that_studies_the_game(board_page, game, lang):
     """By mouse and by keys; the line for a cell stays where there is one."""
     session, asked = over(game, lang)
@@ -79,8 +86,15 @@ def test_the_board_takes_the_keys_back(board_page):
     expect(page.locator("textarea").last).to_be_focused()
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("way", ["click", "Escape", "Enter"])
+@pytest.mark.parametrize(
+    ("way", "lang"),
+    [
+        *(("click", "fr"), ("Escape", "en"), ("Enter", "fr")),
+        pytest.param("click", "en", marks=pytest.mark.slow),
+        pytest.param("Escape", "fr", marks=pytest.mark.slow),
+        pytest.param("Enter", "en", marks=pytest.mark.slow),
+    ],
+)
 def test_the_replay_takes_the_keys_and_has_a_way_back(board_page, lang, way):
     """By its button or by Escape; an ordinary replay has neither."""
     session, _ = over("skyjo", lang)

@@ -57,7 +57,7 @@ def slide(html, key):
 # Names
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "fr"])
 def test_codes_leave_no_name_in_the_whole_page(lang):
     """In no byte: of tables, texts, file names, replays, nor as a spelling in another case."""
     a_class()

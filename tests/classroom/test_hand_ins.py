@@ -500,14 +500,17 @@ TAGS = set(
 )
 
 
-@pytest.mark.parametrize("text", [text for _, text in HOSTILE], ids=[label for label, _ in HOSTILE])
-def test_no_name_and_no_answer_is_markup(text):
+@pytest.mark.parametrize("first", range(0, len(HOSTILE), 10))
+def test_no_name_and_no_answer_is_markup(first):
     """Of all elements none is one that they brought, and none does anything."""
-    table = play("skyjo", [text, "bot:random"], seed=1, **QUIET)
-    table.answer(text, text, text)
-    hand_in(table, text)
+    for _, text in HOSTILE[first : first + 10]:
+        table = play("skyjo", [text, "bot:random"], seed=1, **QUIET)
+        table.answer(text, text, text)
+        hand_in(table, text)
     NOWHERE.joinpath("a<b>.jsonl").write_bytes(b"x")
-    html = page().html
+    report = page()
+    assert len(report.left_out) == 1  # all others are on the page
+    html = report.html
     assert "\0" not in html
     reader = Reader(html)
     assert {tag[0] for tag in reader.tags} <= TAGS

@@ -13,9 +13,12 @@ from tests.fixtures.programs import run
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory) -> Path:
-    """A folder with the wheel and the source distribution, the one built from the other."""
+    """A folder with the wheel and the source distribution, the one built from the other.
+
+    By what is installed here: that pyproject.toml asks for enough, the editable install shows.
+    """
     folder = tmp_path_factory.mktemp("dist")
-    run([sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)])
+    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)])
     return folder
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 import tarfile
 import venv
 import zipfile
@@ -42,9 +43,9 @@ print(skyjo_widget.__file__)
 def empty(wheel, tmp_path_factory) -> Path:
     """An environment with the wheel and what it asks for; gives its folder of programs."""
     folder = tmp_path_factory.mktemp("venv")
-    venv.create(folder, with_pip=True)
+    venv.create(folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    pip = [str(programs / "python"), "-m", "pip", "--disable-pip-version-check"]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(folder)]
     run([*pip, "install", "--quiet", "--only-binary", ":all:", str(wheel)], env=bare(programs))
     return programs
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
+import inspect
 import re
-
-import pytest
 
 from tests.fixtures.paths import ROOT
 
@@ -29,32 +29,45 @@ PLAINER = {
 """Words, as patterns, and what to write instead."""
 
 
+def statements(body):
+    """All statements below; a docstring is in none of their expressions."""
+    for node in body:
+        yield node
+        for field in ("body", "orelse", "finalbody"):
+            yield from statements(getattr(node, field, ()))
+        for part in [*getattr(node, "handlers", ()), *getattr(node, "cases", ())]:
+            yield from statements(part.body)
+
+
+@functools.cache
 def docstrings(file):
-    """Each docstring of a file, with the name of what it describes."""
-    for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield f"line {node.lineno}", str(node.value.value)  # of an attribute, too
-        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-            text = ast.get_docstring(node)
-            if text:
-                yield getattr(node, "name", "the module"), text
+    """Each docstring of a file, with its line."""
+    tree = ast.parse((ROOT / file).read_text("utf-8"))
+    return [
+        (node.lineno, inspect.cleandoc(str(node.value.value)))
+        for node in statements(tree.body)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
 
 
-@pytest.mark.parametrize("file", FILES + BESIDE)
-def test_a_docstring_begins_with_a_verb_or_a_noun(file):
+def test_a_docstring_begins_with_a_verb_or_a_noun():
     """Not with a question word: that names a thing by a riddle."""
-    assert [f"{name}: {text}" for name, text in docstrings(file) if QUESTION.match(text)] == []
+    found = [
+        f"{file}, line {line}: {text}"
+        for file in FILES + BESIDE
+        for line, text in docstrings(file)
+        if QUESTION.match(text)
+    ]
+    assert found == []
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_docstrings_and_comments_have_plain_words(file):
+def test_docstrings_and_comments_have_plain_words():
     """One word for one thing."""
-    source = (ROOT / file).read_text("utf-8")
-    texts = [text for _, text in docstrings(file)] + re.findall(r"# (.*)$", source, re.MULTILINE)
-    found = {
-        (match[0], better)
-        for text in texts
-        for word, better in PLAINER.items()
-        for match in re.finditer(word, text, re.IGNORECASE)
-    }
+    found = set()
+    for file in FILES:
+        source = (ROOT / file).read_text("utf-8")
+        text = "\n".join([one for _, one in docstrings(file)] + re.findall(r"# .*$", source, re.M))
+        for word, better in PLAINER.items():
+            for match in re.finditer(word, text, re.IGNORECASE):
+                found.add((file, match[0], better))
     assert found == set()

@@ -50,7 +50,7 @@ def read_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Wr
         s.total[p] = reading.number(total, f"totals, {names[p]}", -(10**9), 10**9)
     text.forget(s, r)
     text.read(s, r, reading, written)
-    left = r.deck_size - sum(1 for place in _places(s, text) if place.there != NO_CARD)
+    left = r.deck_size - sum(1 for _ in _places(s, text))
     if left < 0 and not reading.problems:
         reading.problem("deck", f"it has {r.deck_size} cards, and {r.deck_size - left} are laid")
     s.draw_size = max(left, 0)
@@ -130,7 +130,7 @@ def dealt_table(game: Game, table: Any, r: Any, seed: int) -> Any:
     for place in _places(s, text):
         if place.there == UNKNOWN:
             places.append(place)
-        elif place.there >= 0:
+        else:
             left[place.there] -= 1
     cards = sorted(left.elements())
     if min(left.values()) < 0 or len(cards) != len(places):
@@ -158,18 +158,19 @@ class _Place:
 
 
 def _places(s: Any, text: TableText) -> Iterator[_Place]:
-    """Yield all places of cards; a card that lies face down once, where its face is."""
+    """Yield where a card lies; one that lies face down once, where its face is."""
     about = {f.name: f.metadata for f in dataclasses.fields(s)}
     for name in text.lying:
         value, public = getattr(s, name), about[name]["seen"] == "public"
+        empty = (NO_CARD, UNKNOWN) if public else (NO_CARD,)
         if isinstance(value, int):
-            rows: list[tuple[Any, Any, int]] = [(s, name, value)]
-        else:
-            lists = value if value and isinstance(value[0], list) else [value]
-            rows = [(row, i, card) for row in lists for i, card in enumerate(row)]
-        for of, at, card in rows:
-            if not (public and card == UNKNOWN):
-                yield _Place(of, at, card)
+            if value not in empty:
+                yield _Place(s, name, value)
+            continue
+        for row in value if value and isinstance(value[0], list) else [value]:
+            for i, card in enumerate(row):  # thousands, of which few hold a card
+                if card not in empty:
+                    yield _Place(row, i, card)
 
 
 def _read_phase(game: Game, text: TableText, reading: Reading, written: Written) -> int:

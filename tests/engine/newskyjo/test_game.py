@@ -71,7 +71,7 @@ def test_many_games_keep_the_contract_of_a_game(players):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("bot", bots.policies("newskyjo"))
-@pytest.mark.parametrize("players", [3, 5, 8])
+@pytest.mark.parametrize("players", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 8))])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
     check_bot("newskyjo", bot, players=players, games=1)
@@ -87,7 +87,7 @@ def test_every_bot_keeps_the_contract_of_a_bot_over_many_games(bot, players):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize(
-    "seeds", [range(6), pytest.param(range(6, 90), marks=pytest.mark.slow)], ids=["some", "many"]
+    "seeds", [range(3), pytest.param(range(3, 90), marks=pytest.mark.slow)], ids=["some", "many"]
 )
 @pytest.mark.parametrize("bot", bots.policies("newskyjo"))
 def test_every_bot_keeps_the_contract_with_any_deck(monkeypatch, bot, seeds):

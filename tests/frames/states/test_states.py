@@ -66,7 +66,7 @@ def stepped(table, decisions):
         table.step()
 
 
-@pytest.mark.parametrize("views", ["own", "all"])
+@pytest.mark.parametrize("views", [pytest.param("own", marks=pytest.mark.slow), "all"])
 @games
 def test_a_run_its_records_and_its_files_have_the_same_rows(name, views, own_folder):
     """From the generators, from recorded shuffles, and read from Parquet."""
