@@ -229,7 +229,10 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
         print(f"pass {number + 1}: {time.perf_counter() - begun:.0f} s", flush=True)
     mean = np.mean(found[-KEPT:], axis=0)
     bounds = np.iinfo(np.int16)
-    return np.clip(np.round(mean * SCALE), bounds.min, bounds.max).astype(np.int16)
+    table: npt.NDArray[np.int16] = np.clip(np.round(mean * SCALE), bounds.min, bounds.max).astype(
+        np.int16
+    )
+    return table
 
 
 if __name__ == "__main__":

@@ -49,13 +49,13 @@ PLACES = KINDS + 1
 STAGES = 11
 """Turns left: 0 none, 1 the last one, then the fewest hidden cards of a seat, up to 9, plus 1."""
 MOVED, WAITING = range(2)
-"""Whether a seat has just had its turn, or waits for it."""
+"""Roles of a seat after a turn: it has had it, or waits for its own."""
 
 END_PRICE = 1.5  # the price of ending a round, in points
 END_MARGIN = 4.0  # the lead at which ending has a 50 % risk of a penalty
 END_SPREAD = 4.0
 BITS = 10
-CLEARED = 2**BITS - 1
+CLEARED = (1 << BITS) - 1
 """A column without cards, in a grid's number."""
 MOST_COLUMNS = 6
 """So many numbers fit into one integer of 64 bits."""
@@ -154,7 +154,7 @@ def grid_number(o: Any, r: Any, seat: int) -> int:
     number = 0
     for column in range(r.columns):
         number |= column_number(o, r, seat, column) << BITS * column
-    return number
+    return int(number)
 
 
 @rule
@@ -178,7 +178,8 @@ def end_value(o: Any, r: Any, after: int, lowest: float) -> float:
     if after <= 0 and not r.penalty_always:
         penalty = 0
     x = (after + END_MARGIN - lowest) / END_SPREAD
-    return after + END_PRICE + penalty / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
+    risk = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
+    return float(after + END_PRICE + penalty * risk)
 
 
 @rule
@@ -294,7 +295,7 @@ def turned_value(o: Any, r: Any, column: int, at: Any, on_hidden: Any) -> float:
             total += r.count[card] * (turned + float(on_hidden[turn][k][card]))
         else:
             total += r.count[card] * ended_with(o, r, card, column, turned, lowest)
-    return total / r.deck_size
+    return float(total / r.deck_size)
 
 
 @rule

@@ -203,8 +203,8 @@ def test_learned_values_the_lowest_of_a_cards_places():
     early = 6  # five hidden cards
     values = skyjo_learned.VALUES[skyjo_learned.MOVED, early]
     assert skyjo_learned.ON_SEEN[early, pair, 13] == pytest.approx(-values[pair])
-    lowered = skyjo_learned.COLUMNS.index((2, 2, 13))
-    assert skyjo_learned.ON_SEEN[early, pair, 2] == pytest.approx(values[lowered] - values[pair])
+    made = [values[skyjo_learned.COLUMNS.index(c)] for c in ((13, 13, 14), (2, 13, 14))]
+    assert skyjo_learned.ON_SEEN[early, pair, 14] == pytest.approx(min(made) - values[pair])
     assert (skyjo_learned.ON_HIDDEN[early, pair] == skyjo_learned.NEVER).all()
 
 
