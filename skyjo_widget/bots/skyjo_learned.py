@@ -132,8 +132,12 @@ def learned_action(o: Any, r: Any) -> int:
 @rule
 def is_known(r: Any) -> bool:
     """Return whether the table holds for these rules."""
-    cards = r.kinds == KINDS and r.value[0] == LOWEST and r.value[KINDS - 1] == LOWEST + KINDS - 1
-    return bool(cards and r.rows == ROWS and r.clear == ROWS and r.columns <= MOST_COLUMNS)
+    if r.kinds != KINDS or r.rows != ROWS or r.clear != ROWS or r.columns > MOST_COLUMNS:
+        return False
+    strange = 0
+    for kind in range(KINDS):
+        strange += r.value[kind] != LOWEST + kind
+    return bool(strange == 0)
 
 
 @rule
