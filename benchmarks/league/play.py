@@ -30,7 +30,7 @@ Row = dict[str, Any]
 def code_of(package: Path, *more: Path) -> str:
     """Hash the rules, the decks and the bots: games of other versions don't count."""
     files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*"))
-    played = sorted(path for path in files if path.suffix in (".py", ".csv"))
+    played = sorted(path for path in files if path.suffix in (".py", ".csv", ".npy"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in (*played, *more))).hexdigest()[:8]
 
 

@@ -89,8 +89,9 @@ def test_it_says_what_to_try_next(spread):
 def test_by_default_each_rule_bot_that_plays_both_has_a_table():
     """And a mixed one; of two games, only what is one program in both."""
     found = asked(tables=None, games=4, measure="turns_a_round")
-    assert list(found.tables) == ["random", "greedy", "threshold", "expected", "careful", "mixed"]
-    assert found.tables["mixed"].players == ("careful", "expected", "threshold(2)")
+    bots = ["random", "greedy", "threshold", "expected", "careful", "learned"]
+    assert list(found.tables) == [*bots, "mixed"]
+    assert found.tables["mixed"].players == ("learned", "careful", "expected")
     assert found.verdict == "few"
     assert "At least 30 deals are needed; there are 2." in repr(found)
     two = ask("?", ONE_ROUND, "newskyjo", measure="margin", games=3, seed=1, progress=False)
