@@ -16,9 +16,6 @@ PYTEST = [PYTHON, "-m", "pytest"]
 BROWSER = "tests/browser"
 WHEEL = ["tests/project/test_wheel.py", "tests/project/test_pyodide.py"]
 PYTHON_ALONE = [part for path in (BROWSER, *WHEEL) for part in ("--ignore", path)]
-ROOMS = [f"tests/{room}" for room in ("board", "bots", "charts", "classroom", "coach", "engine")]
-OTHER_ROOMS = [part for room in ROOMS for part in ("--ignore", room)]
-"""About half of the tests of Python each; two workers would collect all of them twice."""
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
 # Two processes; one that is done takes tests from the other, whose next may take minutes.
 TWO = ["-n", "2", "--dist", "worksteal"]
@@ -56,10 +53,7 @@ IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
 BUILT: Lane = {"pytest, wheel": [*PYTEST, *WHEEL]}  # builds and installs once
 SLOW: Lane = {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
 LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
-HALF: Lane = {"pytest": [*PYTEST, *LONGEST, *EVERYDAY, *ROOMS]}
-OTHER_HALF: Lane = {
-    "pytest, other rooms": [*PYTEST, *LONGEST, *PYTHON_ALONE, *OTHER_ROOMS, *EVERYDAY]
-}
+PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
 
 CHECK: list[list[Lane]] = [
     [STATIC, COMPILE],
@@ -68,11 +62,11 @@ CHECK: list[list[Lane]] = [
 SLOW_BROWSER: Lane = {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]}
 TEST: list[list[Lane]] = [
     [STATIC, COMPILE | CHROMIUM],
-    [HALF, OTHER_HALF, IN_BROWSER, BUILT],  # a browser waits as much as it works
+    [PYTHON_TESTS, IN_BROWSER, BUILT],  # a browser waits as much as it works
 ]
 TEST_ALL: list[list[Lane]] = [
     [STATIC, COMPILE | CHROMIUM],
-    [HALF | SLOW, OTHER_HALF, IN_BROWSER | SLOW_BROWSER, BUILT | LOWEST],
+    [PYTHON_TESTS | SLOW, IN_BROWSER | SLOW_BROWSER, BUILT | LOWEST],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
 """For each target its rounds; the lanes of a round run beside one another, on two cores."""
