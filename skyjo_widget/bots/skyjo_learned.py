@@ -64,6 +64,8 @@ NEVER = 1e6
 SCALE = 100
 """The file has hundredths of a point."""
 
+DIGITS = PLACES ** np.arange(ROWS)[::-1]
+"""The value of each place of a column as a digit of its index."""
 COLUMNS = list(itertools.combinations_with_replacement(range(PLACES), ROWS))
 """The columns that differ, each in ascending order."""
 
@@ -71,11 +73,11 @@ COLUMNS = list(itertools.combinations_with_replacement(range(PLACES), ROWS))
 def numbered() -> npt.NDArray[np.int16]:
     """Return the place in `COLUMNS` of each column, its places in any order.
 
-    A column's index is that of its places as digits, in base `PLACES`.
+    A column's index is the number that its places are the digits of, in base `PLACES`.
     """
-    known = {column: k for k, column in enumerate(COLUMNS)}
-    ordered = itertools.product(range(PLACES), repeat=ROWS)
-    return np.array([known[tuple(sorted(column))] for column in ordered], np.int16)
+    places = np.sort(np.indices((PLACES,) * ROWS).reshape(ROWS, -1), axis=0)
+    numbers: npt.NDArray[np.int64] = np.unique(DIGITS @ places, return_inverse=True)[1]
+    return numbers.astype(np.int16)
 
 
 def changes(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], ...]:
@@ -91,18 +93,17 @@ def changes(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], .
         The least change on a face-up card, and the change on a face-down one; `NEVER` where
         the column has none.
     """
-    own = np.concatenate([values[MOVED], np.zeros((STAGES, 1), np.float32)], axis=1)
-    found = np.full((2, STAGES, len(COLUMNS), KINDS), NEVER, np.float32)
-    known = {column: k for k, column in enumerate(COLUMNS)}
-    for k, column in enumerate(COLUMNS):
-        for place in range(ROWS):
-            rest = column[:place] + column[place + 1 :]
-            to = [
-                len(COLUMNS) if rest == (card, card) else known[tuple(sorted((*rest, card)))]
-                for card in range(KINDS)
-            ]
-            on = found[int(column[place] == HIDDEN), :, k]
-            np.minimum(on, own[:, to] - own[:, k : k + 1], out=on)
+    columns, cards = np.array(COLUMNS), np.arange(KINDS)
+    before = values[MOVED, :, :, None]
+    found = np.full((2, STAGES, len(columns), KINDS), NEVER, np.float32)
+    for place in range(ROWS):
+        made = np.repeat(columns[:, None], KINDS, axis=1)
+        made[:, :, place] = cards
+        cleared = (made == cards[:, None]).all(axis=2)
+        after = np.where(cleared, np.float32(0), values[MOVED][:, NUMBERS[made @ DIGITS]])
+        hidden = columns[:, place] == HIDDEN
+        for on, chosen in zip(found, (~hidden, hidden), strict=True):
+            on[:, chosen] = np.minimum(on, after - before)[:, chosen]
     return found[0], found[1]
 
 

@@ -1,4 +1,7 @@
-"""The search of Skyjo: `skyjo_widget.bots.search` with rollouts by `learned`."""
+"""The search of Skyjo: `skyjo_widget.bots.search` with rollouts by `learned`.
+
+Scores, what-ifs and measures play on by `careful`: published figures are by it.
+"""
 
 from __future__ import annotations
 
