@@ -27,15 +27,27 @@ Row = dict[str, Any]
 """A line of the file: the result of a piece, or the time that a budget takes."""
 
 
-def code_of(package: Path, *more: Path) -> str:
-    """Hash the rules, the decks and the bots: games of other versions don't count."""
+USED = {"skyjo": {"skyjo"}, "newskyjo": {"newskyjo", "skyjo"}, "skip-bo": {"skipbo"}}
+"""What a game's rules and bots use of those of games: beginnings of files' and folders' names."""
+
+
+def code_of(package: Path, game: str, *more: Path) -> str:
+    """Hash the rules, the decks and the bots of a game: games of other versions don't count."""
+    others = tuple(set().union(*USED.values()) - USED[game])
     files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*"))
-    played = sorted(path for path in files if path.suffix in (".py", ".csv", ".npy"))
+    played = sorted(
+        path
+        for path in files
+        if path.suffix in (".py", ".csv", ".npy")
+        and not any(part.startswith(others) for part in path.relative_to(package).parts)
+    )
     return hashlib.sha256(b"".join(path.read_bytes() for path in (*played, *more))).hexdigest()[:8]
 
 
-CODE = f"{code_of(ROOT / 'skyjo_widget', Path(public.__file__))}-{SEED}"
-"""The version of the code and of the seed: what is kept of others doesn't count."""
+CODES = {
+    game: f"{code_of(ROOT / 'skyjo_widget', game, Path(public.__file__))}-{SEED}" for game in USED
+}
+"""By game the version of its code and of the seed: what is kept of others doesn't count."""
 
 
 class Total(NamedTuple):
@@ -69,7 +81,7 @@ class Kept:
                 self._take(json.loads(line))
 
     def _take(self, row: Row) -> None:
-        if row["code"] != CODE:
+        if row["code"] not in CODES.values():
             return
         if "moves" in row:
             self._times[row["name"]] = row
@@ -200,7 +212,7 @@ def play(
         if error:
             raise RuntimeError(f"{name}: {error}")
         seconds = round(time.perf_counter() - begun, 2)
-        row = {"code": CODE, "name": name, "seed": SEED + number, **total._asdict()}
+        row = {"code": CODES[division.game], "name": name, "seed": SEED + number, **total._asdict()}
         kept.add({**row, "seconds": seconds})
         so_far = kept.total(name)
         say(f"{name}: {so_far.wins:g} of {so_far.decided}, {seconds:.0f} s")
@@ -227,7 +239,7 @@ def measure_times(
                 begun = time.perf_counter()
                 taken = move_times(division, budget, moves)
                 mean, most = float(np.mean(taken)), float(np.percentile(taken, 95))
-                row = {"code": CODE, "name": name, "moves": len(taken)}
+                row = {"code": CODES[division.game], "name": name, "moves": len(taken)}
                 row |= {"ms": round(mean, 2), "most": round(most, 2)}
                 kept.add({**row, "seconds": round(time.perf_counter() - begun, 2)})
                 say(f"{name}: {mean:.1f} ms a move, 95 % within {most:.1f} ms")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.league import public
-from benchmarks.league.play import CODE, code_of
+from benchmarks.league.play import CODES, USED, code_of
 from benchmarks.league.settings import SEED
 from tests.fixtures.paths import ROOT
 
@@ -30,18 +30,41 @@ def package(tmp_path):
     return shutil.copytree(PACKAGE, tmp_path / "package", ignore=ignored)
 
 
+def codes(package, more=PUBLIC):
+    """The code of each game."""
+    return {game: f"{code_of(package, game, more)}-{SEED}" for game in USED}
+
+
+def changed(before, after):
+    """The games whose code is another one."""
+    return {game for game in before if before[game] != after[game]}
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_each_file_of_rules_and_bots_changes_it(package, folder):
-    """Code and decks, in the folders of all games."""
-    now = code_of(package, PUBLIC)
-    assert f"{now}-{SEED}" == CODE
-    found = {now}
-    mine = [package / path for path in SOURCES if path.parent.as_posix() == folder]
-    for file in mine:
-        with file.open("a", encoding="utf-8") as text:
+def test_each_file_of_rules_and_bots_changes_the_games_that_use_it(package, folder):
+    """Code and decks, in the folders of all games; NewSkyjo's bots use Skyjo's."""
+    now = codes(package)
+    assert now == CODES
+    mine = [path for path in SOURCES if path.parent.as_posix() == folder]
+    for path in mine:
+        with (package / path).open("a", encoding="utf-8") as text:
             text.write("\n")
-        found.add(code_of(package, PUBLIC))
-    assert len(found) == 1 + len(mine)
+        before, now = now, codes(package)
+        name = next((part for part in path.parts if "sk" in part), "")
+        games = {"newskyjo": {"newskyjo"}, "skyjo": {"skyjo", "newskyjo"}, "skipbo": {"skip-bo"}}
+        used = [games[game] for game in games if name.startswith(game)]
+        assert changed(before, now) == (used[0] if used else set(USED)), path
+
+
+@pytest.mark.parametrize("game", USED)
+def test_a_game_imports_no_other_ones_files(game):
+    """But those of the games that its code is known to use."""
+    others = set().union(*USED.values()) - USED[game]
+    for path in SOURCES:
+        if path.suffix == ".py" and path.name.startswith(tuple(USED[game])):
+            lines = (PACKAGE / path).read_text("utf-8").splitlines()
+            imports = [line for line in lines if line.startswith(("from", "import"))]
+            assert not [line for line in imports for other in others if f".{other}" in line], path
 
 
 def test_the_games_lie_in_these_folders():
@@ -53,9 +76,9 @@ def test_the_games_lie_in_these_folders():
 
 def test_the_public_strategies_change_it(package, tmp_path):
     """They play in the league too."""
-    changed = tmp_path / "public.py"
-    changed.write_text(PUBLIC.read_text("utf-8") + "\n", encoding="utf-8")
-    assert code_of(package, changed) != code_of(package, PUBLIC)
+    other = tmp_path / "public.py"
+    other.write_text(PUBLIC.read_text("utf-8") + "\n", encoding="utf-8")
+    assert changed(CODES, codes(package, other)) == set(USED)
 
 
 def test_other_files_dont_change_it(package):
@@ -64,4 +87,4 @@ def test_other_files_dont_change_it(package):
     cache = package / "engine" / "core" / "__pycache__"
     cache.mkdir()
     (cache / "jit.pyc").write_bytes(b"compiled")
-    assert f"{code_of(package, PUBLIC)}-{SEED}" == CODE
+    assert codes(package) == CODES
