@@ -31,8 +31,9 @@ def pytest_addoption(parser):
 def pytest_collection_modifyitems(config, items):
     """Leave out what wasn't drawn."""
     if asked := config.getoption("slice"):
-        slow = {item.nodeid for item in items if item.get_closest_marker("slow")}
-        left = slow - drawn(slow, asked)
+        slow = {item.nodeid: mark for item in items if (mark := item.get_closest_marker("slow"))}
+        short = [name for name, mark in slow.items() if not mark.kwargs.get("minutes")]
+        left = set(slow) - drawn(short, asked)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
         items[:] = [item for item in items if item.nodeid not in left]
 

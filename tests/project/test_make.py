@@ -99,6 +99,24 @@ def test_a_commit_draws_a_few_slow_tests():
     assert drawn(names, "commit 7:20") > slices[7]
 
 
+def test_none_that_takes_minutes_is_drawn(tmp_path):
+    """Even where all others are; what isn't slow runs anyway."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow: some\n", encoding="utf-8")
+    (tmp_path / "test_three.py").write_text(
+        "import pytest\n"
+        "def test_quick(): pass\n"
+        "@pytest.mark.slow\ndef test_slow(): pass\n"
+        "@pytest.mark.slow(minutes=True)\ndef test_long(): pass\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command += ["--collect-only", "-q", "--slice", "word:1", "--rootdir", str(tmp_path)]
+    command += ["-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    found = [line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line]
+    assert found == ["test_quick", "test_slow"]
+
+
 def test_ci_calls_make_test():
     """Exactly that, from its own checkout."""
     script = (ROOT / ".ci" / "run").read_text()
