@@ -313,9 +313,9 @@ def games(preset: str, players: int, seed: int, **rules: int) -> list[Session]:
     ("preset", "players", "rules"),
     [
         ("skyjo", 2, {}),
-        ("skyjo-school", 3, {"columns": 2}),
+        pytest.param("skyjo-school", 3, {"columns": 2}, marks=pytest.mark.slow),
         ("newskyjo", 3, {"rounds": 3, "columns": 2}),
-        ("skip-bo", 3, {"stock": 4}),
+        pytest.param("skip-bo", 3, {"stock": 4}, marks=pytest.mark.slow),
         ("skip-bo", 4, {"teams": True}),
     ],
 )

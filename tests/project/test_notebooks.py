@@ -224,7 +224,13 @@ def compared(notebook) -> list:
 
 
 @pytest.mark.seconds
-@each_lesson
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem == "strategy.fr"))
+        for path in notebooks.LESSONS
+    ],
+)
 def test_a_lesson_shows_what_is_stored_in_it(path: Path):
     """`make notebooks` was run after the last change; every cell and folded solution runs."""
     fresh = notebooks.run(path, solutions=True)

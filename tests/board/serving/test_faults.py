@@ -245,7 +245,10 @@ KINDS = [
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("preset", GAMES)
+@pytest.mark.parametrize(
+    "preset",
+    ["skyjo", *(pytest.param(name, marks=pytest.mark.slow) for name in ("newskyjo", "skip-bo"))],
+)
 def test_a_game_with_faults_is_a_game_like_any_other(place, tmp_path, preset):
     """Every decision counts once, all phones agree, and the record replays to the same table."""
     seed = secrets.randbelow(10**6)

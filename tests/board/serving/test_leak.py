@@ -249,7 +249,10 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize(("name", "moment"), [(name, 30) for name in GAMES])
+@pytest.mark.parametrize(
+    ("name", "moment"),
+    [pytest.param(name, 30, marks=pytest.mark.slow if name == "teams" else ()) for name in GAMES],
+)
 def test_what_an_eye_has_not_seen_changes_no_byte(monkeypatch, place, name, moment):
     """Of any socket: each seat's, a spectator's, the projector's, of somebody without a seat."""
     preset, players, options = GAMES[name]

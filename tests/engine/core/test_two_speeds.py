@@ -47,13 +47,13 @@ def test_speeds_agree_decision_by_decision():
 @pytest.mark.seconds
 def test_speeds_agree_on_newskyjo_decision_by_decision():
     """Its deck, its effects on other cards, effects of one's own, any rules."""
-    assert agree_newskyjo(range(45)) > 30
+    assert agree_newskyjo(range(30)) > 20
 
 
 @pytest.mark.seconds
 def test_speeds_agree_on_skipbo_decision_by_decision():
     """Alone and in teams, any rules, decks and bots, rounds that are broken off."""
-    assert agree_skipbo(range(40)) > 20
+    assert agree_skipbo(range(15)) > 7
 
 
 @pytest.mark.slow

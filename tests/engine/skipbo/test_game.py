@@ -80,7 +80,7 @@ def test_any_rules_keep_the_contract_of_a_game_over_many_games():
 @pytest.mark.parametrize("players", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
-    check_bot("skip-bo", bot, players=players, games=1, turns=150)
+    check_bot("skip-bo", bot, players=players, games=1, turns=60)
 
 
 @pytest.mark.parametrize("bot", bots.policies("skip-bo"))

@@ -66,8 +66,21 @@ def stepped(table, decisions):
         table.step()
 
 
-@pytest.mark.parametrize("views", [pytest.param("own", marks=pytest.mark.slow), "all"])
-@games
+@pytest.mark.parametrize(
+    ("name", "views"),
+    [
+        ("skyjo", "all"),
+        ("teams", "all"),
+        *(
+            pytest.param(name, views, marks=pytest.mark.slow)
+            for name, views in [
+                ("newskyjo", "all"),
+                ("skip-bo", "all"),
+                *((n, "own") for n in GAMES),
+            ]
+        ),
+    ],
+)
 def test_a_run_its_records_and_its_files_have_the_same_rows(name, views, own_folder):
     """From the generators, from recorded shuffles, and read from Parquet."""
     pytest.importorskip("pyarrow")
