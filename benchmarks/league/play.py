@@ -28,7 +28,7 @@ Row = dict[str, Any]
 
 
 USED = {"skyjo": {"skyjo"}, "newskyjo": {"newskyjo", "skyjo"}, "skip-bo": {"skipbo"}}
-"""What a game's rules and bots use of those of games: beginnings of files' and folders' names."""
+"""Beginnings of the names of a game's files and folders, and of those that its bots use."""
 
 
 def code_of(package: Path, game: str, *more: Path) -> str:

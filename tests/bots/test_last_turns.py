@@ -33,7 +33,7 @@ def moments(state, codes):
 
 
 def losses(seats, hidden, count):
-    """What the search's choices are worth less than the best ones."""
+    """Yield by how much the search's choices are worth less than the best ones."""
     codes, bot = tables(seats), bots.find("skyjo", f"strong({BUDGET})")
     for number, state in enumerate(last_turns(codes, LEARNED, count, hidden=hidden, seed=seats)):
         for at in moments(state, codes):
