@@ -27,7 +27,7 @@ def log_of(played):
     return Log([played.open(n, display=False).history for n in range(played.played)])
 
 
-@pytest.mark.parametrize("every", ["turn", "decision"])
+@pytest.mark.parametrize("every", [pytest.param("turn", marks=pytest.mark.slow), "decision"])
 def test_a_model_judges_the_same_moments_as_rollouts(every):
     """Rows, decisions, rounds, turns, names; the end of a game is what has happened."""
     played = run(3)

@@ -90,6 +90,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_the_pages_cells_run(own_folder):
     """The module, then the notebook, as they stand."""
     (own_folder / "golf.py").write_text("\n\n".join(BLOCK.findall(FIRST)), "utf-8")
