@@ -3,11 +3,11 @@
     python -m scripts.skyjo_learned [PASSES]
 
 Each pass plays rounds of two to four seats: everybody plays by the table so far, everybody
-plays `careful`, or they take turns at a table; one action in fifty is random.  After each turn
-every seat's columns are noted, and the sum with which the seat ended the round.  A linear
-regression of the sums on the columns, one for each stage, gives the next table; older passes
-count for half as much each time.  The table that is written is the mean of the last passes.
-A pass takes 10 to 25 seconds.
+plays `careful`, or both kinds sit in turn round the table; the first pass plays `careful` alone.
+One action in fifty is random.  After each turn every seat's columns are noted, and the sum with
+which the seat ended the round.  A linear regression of the sums on the columns, one for each
+stage, gives the next table; each pass halves the weight of all earlier ones.  The table that is
+written is the mean of the last passes.  A pass takes 10 to 25 seconds.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ STRAY = 0.02
 RIDGE = 15.0
 """Observations that a column's value at the stage before, with a turn less, counts for."""
 MOST_NOTED = 4000
-"""Columns noted of a round, at most."""
+"""Grids noted of a round, at most; later ones are left out."""
 
 
 @rule

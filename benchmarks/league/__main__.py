@@ -48,7 +48,9 @@ def main(
     )
     parser.add_argument("--only", default="", help="pairings whose name holds this word")
     parser.add_argument(
-        "--with", dest="own", help="mine.py:my_function plays against the rule bots"
+        "--with",
+        dest="own",
+        help="mine.py:my_function plays against the rule bots and public strategies",
     )
     parser.add_argument("--game", default="skyjo", help="the division in which it plays")
     chosen = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""A function of one's own in the league: played against the rule bots, printed, not kept."""
+"""A function of one's own in the league: played against those that are fast, printed, not kept."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def enter(
     games : int
         The games against each.
     name : str
-        What the table calls it; by default its own name.
+        What the table calls it; by default its own name, with "(yours)" if a participant has it.
     apart : bool, optional
         As in `tournament`: by default it plays in a process of its own.
     say : callable
@@ -68,6 +68,8 @@ def enter(
         The table's lines, in Markdown.
     """
     name = name or function.__name__
+    if name in division.participants:
+        name += " (yours)"
     play([division], kept, choose=fast_pairings, say=say)
     results = dict(_results(function, division, games, name, apart, say))
     table = rating_table(rate(division, kept, results.items()).standings(), division)

@@ -81,7 +81,7 @@ class Kept:
                 self._take(json.loads(line))
 
     def _take(self, row: Row) -> None:
-        if row["code"] not in CODES.values():
+        if row["code"] not in CODES.values():  # of any game: its name belongs to one
             return
         if "moves" in row:
             self._times[row["name"]] = row
@@ -95,9 +95,10 @@ class Kept:
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
-    def has(self, name: str, seed: int) -> bool:
-        """Return whether the piece with a seed was played."""
-        return seed in self._pieces.get(name, {})
+    def has(self, name: str, seed: int, games: int) -> bool:
+        """Return whether a piece with that seed and so many games was played."""
+        row = self._pieces.get(name, {}).get(seed)
+        return row is not None and row["games"] == games
 
     def total(self, name: str) -> Total:
         """Return a pairing's games so far."""
@@ -170,7 +171,7 @@ def missing(
     """Yield the pieces that aren't played yet: their numbers, and of what."""
     for pairing in wanted:
         for number in range(-(-(games or pairing.games) // pairing.piece)):
-            if not kept.has(division.name(pairing), SEED + number):
+            if not kept.has(division.name(pairing), SEED + number, pairing.piece):
                 yield number, pairing
 
 
@@ -205,7 +206,7 @@ def play(
     for number, division, pairing in sorted(queue, key=lambda piece: piece[0]):
         name, begun = division.name(pairing), time.perf_counter()
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".* isn't compiled")  # one is slow, as it is
+            warnings.filterwarnings("ignore", message=".* isn't compiled")  # Skip-Bo's can't be
             total, error = play_piece(
                 division, pairing.one, pairing.other, games=pairing.piece, seed=SEED + number
             )

@@ -12,10 +12,7 @@ from skyjo_widget.util.intervals import Z95, Interval, plackett_luce
 
 
 class Standing(NamedTuple):
-    """A participant's place in a division: its rating, and its games and wins as the one.
-
-    `opponents` is the number of others that it has met.
-    """
+    """A participant's place in a division: its rating, games, and opponents met."""
 
     name: str
     rating: Interval

@@ -9,7 +9,7 @@ and the tests verify that both play the same.
 its number: ``greedy``, ``threshold``, ``threshold(2)``.
 
 Bots that search (`skyjo_widget.bots.search`) aren't policies of this kind: ``strong`` tries
-its actions in some thousand rollouts, ``strong(500)`` in 500, ``strong(20ms)`` in as many as
+its actions in one to four thousand rollouts, ``strong(500)`` in 500, ``strong(20ms)`` in as many as
 that time allows; ``level(1)`` to ``level(5)`` use fewer, and add errors to the values.
 """
 
@@ -91,9 +91,9 @@ def search_bot(game: str) -> Strong:
 
 @functools.cache
 def win_estimator(game: str) -> Strong:
-    """Return a bot whose `try_out` gives each action's probability to win, after a short rollout.
+    """Return a bot whose `try_out` gives each action's probability to win, by short rollouts.
 
-    Rollouts are those of ``strong``, cut off where its own are.
+    They are as long as those of ``strong``.
     """
     bot = search_bot(game)
     if search_of(game).judges_rounds:

@@ -2,7 +2,7 @@
 
 A rollout is cut off after some decisions of each seat and valued by what its grids are expected to
 cost.  Whole rounds, which depend on more luck, found less: of 180 positions, for each of which
-`careful` had played 3,000 rounds on after each action, this search gains 0.3 % of the games a
+`careful` had played 3,000 rounds on after each action, this search gains 0.2 % of the games a
 decision over `careful`'s own choice, rollouts of whole rounds 0.1 %.  Effects (a swap with the
 leader, a lost turn, cards put back in another order) are played out.  The coach uses the same
 rollouts, valued by `chance`; scores and measures need whole rounds, which `expected` plays in a

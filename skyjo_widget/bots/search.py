@@ -1,13 +1,13 @@
 """Search: each action is tried in many worlds that are consistent with the seat's observation.
 
-A world is a state that agrees with the seat's observation, with the secrets drawn at random
-(a determinization).  In each world every candidate is carried out, a built-in policy plays
-the rest of the round (a rollout), and the final state is valued for the seat (a probability
-to win, 0 to 1).  All candidates meet the same worlds (common random numbers), so that luck
-cancels out of their differences.  After each batch of worlds, candidates that are clearly
-worse than the leader are dropped (a race: Maron and Moore, "Hoeffding races", 1993; here with
-paired differences), so that most rollouts serve close choices.  An action replaces the base
-policy's own choice only if it is better by `DOUBT` standard errors.
+A world is a state that agrees with the seat's observation, with the secrets drawn at random (a
+determinization).  In each world every candidate is carried out, a built-in policy plays the
+rest of the round or a few turns of it (a rollout), and the last state is valued for the seat (a
+probability to win, 0 to 1).  All candidates meet the same worlds (common random numbers), so
+that luck cancels out of their differences.  After each batch of worlds, candidates that are
+clearly worse than the leader are dropped (a race: Maron and Moore, "Hoeffding races", 1993;
+here with paired differences), so that most rollouts serve close choices.  An action replaces
+the base policy's own choice only if it is better by `DOUBT` standard errors.
 
 A game provides its part of the search as `SearchFunctions`; the loop is here, compiled or
 interpreted.
@@ -151,7 +151,7 @@ def make_sample(
     horizon: int,
     fingerprint: int,
 ) -> Callable[..., None]:
-    """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
+    """Build the loop over worlds, for `jit.compiled` or `jit.interpreted`."""
 
     def sample(
         seen: Any,
@@ -295,7 +295,7 @@ class Strong:
         self._loaded = False
 
     def _make(self, make: Callable[..., Any]) -> Callable[..., None]:
-        """Make the loop over worlds, by `speed.compiled` or `speed.interpreted`."""
+        """Make the loop over worlds, by `jit.compiled` or `jit.interpreted`."""
         loop: Callable[..., None] = make(make_sample, *search_parts(self.game, self.functions))
         return loop
 

@@ -375,7 +375,7 @@ def cards_left(s: Any, r: Any, side: int) -> int:
 
 
 def make_plan(fingerprint: int) -> Callable[..., None]:
-    """Build the planning of a turn, for `speed.compiled` or `speed.interpreted`."""
+    """Build the planning of a turn, for `jit.compiled` or `jit.interpreted`."""
 
     def plan(seen: Any, worlds: Any, rules: Any, runs: Any, out: Any) -> None:
         out[0] = fingerprint * 0
@@ -385,7 +385,7 @@ def make_plan(fingerprint: int) -> Callable[..., None]:
 
 
 def make_sample(fingerprint: int) -> Callable[..., None]:
-    """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
+    """Build the loop over worlds, for `jit.compiled` or `jit.interpreted`."""
 
     def sample(
         seen: Any,

@@ -8,8 +8,9 @@ where an action ends the round.  Draws are averaged over the deck.
 
 The table is fitted to rounds that the policy, the policies before it, and `careful` played with
 one another: a linear regression of final sums on columns, repeated (``scripts/skyjo_learned.py``
-makes it anew).  It holds for columns of three places that three equal cards clear, with the
-numbers −2 to 12; elsewhere the policy plays as `careful` does.
+makes it anew).  It holds for up to six columns of three places that three equal cards clear, with
+the numbers −2 to 12.  Elsewhere, at the set-up, and in a round that doesn't end, the policy plays
+as `careful` does.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ HIDDEN = KINDS
 """A face-down card, after the fifteen kinds."""
 PLACES = KINDS + 1
 STAGES = 11
-"""Turns left: 0 none, 1 the last one, then the fewest hidden cards of a seat, up to 9, plus 1."""
+"""0 for no turn left, 1 for the last one, else 1 + the fewest hidden cards of a seat, up to 9."""
 MOVED, WAITING = range(2)
 """Roles of a seat after a turn: it has had it, or waits for its own."""
 
@@ -109,7 +110,10 @@ def changes(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], .
 
 FILE = Path(__file__).with_suffix(".npy")
 DIGEST = "48d2f002ee8151d4"
-"""The file's `digest`.  Compiled code, which holds the table, is made anew when it changes."""
+"""The file's `digest`, which a test compares.
+
+Compiled code holds the table: since this line changes with it, it is then made anew.
+"""
 
 
 def digest() -> str:

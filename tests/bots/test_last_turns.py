@@ -67,7 +67,7 @@ def test_the_chances_of_all_deals_sum_to_one():
 
 
 def test_a_last_turn_is_solved_as_by_hand():
-    """Placing the card just taken, with one card hidden: scores by numbers alone."""
+    """Placing the card just taken, with one card hidden at most: scores by numbers alone."""
     codes = tables(2)
     for state in last_turns(codes, LEARNED, 4, hidden=1, seed=2):
         at = copy(state)
@@ -108,8 +108,8 @@ def test_the_search_plays_last_turns_as_well_as_can_be(compiled):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "hidden", "count"), [(2, 1, 40), (2, 2, 8), (4, 1, 30)])
-def test_so_it_does_at_length(compiled, seats, hidden, count):
-    """With more hidden cards, and with more seats."""
+def test_it_does_so_in_more_rounds(compiled, seats, hidden, count):
+    """With more hidden cards too, and with more seats."""
     found = list(losses(seats, hidden, count))
     assert max(found) < 0.005
     assert np.mean(found) < 0.0005

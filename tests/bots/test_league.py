@@ -143,6 +143,24 @@ def test_games_of_other_code_dont_count(tmp_path):
     assert Kept(kept.path).seconds == 60
 
 
+def test_a_piece_of_another_size_is_played_again(tmp_path):
+    """It takes the place of the other one."""
+    kept = Kept(tmp_path / "kept.jsonl")
+    row = {
+        "code": CODES["skyjo"],
+        "name": "a",
+        "seed": SEED,
+        "undecided": 0,
+        "wins": 6,
+        "seconds": 1,
+    }
+    kept.add({**row, "games": 10})
+    assert (kept.has("a", SEED, 10), kept.has("a", SEED, 12)) == (True, False)
+    kept.add({**row, "games": 12})
+    assert kept.has("a", SEED, 12)
+    assert kept.total("a") == Total(12, 0, 6)
+
+
 def test_some_pairings_and_fewer_games(tmp_path):
     """`--only` takes a word of their names, `--games` rounds up to whole pieces."""
     kept = tmp_path / "kept.jsonl"
@@ -204,7 +222,7 @@ def plays_at_random(obs):
 @pytest.mark.filterwarnings("ignore:.* isn't compiled")
 @pytest.mark.parametrize(("function", "low", "high"), [(plays_well, 1, 2), (plays_at_random, 3, 4)])
 def test_a_function_lands_where_it_must(tmp_path, function, low, high):
-    """One that plays as the best, before greed; one that plays at random, behind it."""
+    """One that plays as the best, before `greedy`; one that plays at random, behind it."""
     kept = Kept(tmp_path / "kept.jsonl")
     lines = enter(function, SMALL, kept, games=24, apart=False, say=str)
     place = next(i for i, line in enumerate(lines[2:], 1) if function.__name__ in line)
@@ -213,6 +231,17 @@ def test_a_function_lands_where_it_must(tmp_path, function, low, high):
     before = rows(kept.path)
     assert enter(function, SMALL, kept, games=24, apart=False, say=str) == lines
     assert rows(kept.path) == before  # it isn't kept
+
+
+def test_a_function_may_be_called_as_a_bot_is(tmp_path):
+    """Its games aren't those of the bot."""
+
+    def random(obs):
+        return obs.legal[0]
+
+    lines = enter(random, SMALL, Kept(tmp_path / "kept"), games=2, apart=False, say=str)
+    assert sum("`random`" in line for line in lines) == 1
+    assert next(line for line in lines if line.endswith("◄")).count("`random (yours)`") == 1
 
 
 def test_a_function_enters_with_one_line(tmp_path, capsys):

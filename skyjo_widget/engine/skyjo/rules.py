@@ -2,7 +2,7 @@
 
 Source
     The publisher's rules as retold publicly, and three written variants, all as
-    options of one object (`skyjo_widget.engine.grids.options.SkyjoRules`); in words in
+    options of one object (`skyjo_widget.engine.skyjo.options.SkyjoRules`); in words in
     ``docs/rules-skyjo.md``.
 Phases
     `SETUP` turn a card of one's own; `CHOOSE` draw, or take the discard pile's top

@@ -1,7 +1,7 @@
 """Skip-Bo by scenario: each test holds a sentence of docs/rules-skipbo.md.
 
-Teams and penalties are in ``test_rules_skipbo_teams.py``, options and what is refused in
-``test_rules_skipbo_options.py``.  Most tables have a deck of just the cards that are named,
+Teams and penalties are in ``test_teams.py``, options and what is refused in
+``test_options.py``.  Most tables have a deck of just the cards that are named,
 so that a low number completes a pile.
 """
 
