@@ -8,6 +8,10 @@ const NEAR = 1000;
 /** The longest pause after a drawing, in ms: the page gets as much time as the drawing took. */
 const PAUSE = 1000;
 
+/** A view that isn't in the page yet is looked for so many times, after so many ms each. */
+const LOOKS = 200;
+const LOOK_AFTER = 50;
+
 /** @type {(() => void)[]} */
 const line = [];
 let busy = false;
@@ -46,23 +50,40 @@ function isNear(box) {
  */
 export function drawInTurn(box, draw) {
   let left = false;
-  const turn = () => queue(() => left || draw());
+  let due = false;
+  /** @type {IntersectionObserver | undefined} */
+  let observer;
+  const turn = () => {
+    observer?.disconnect();
+    if (!due) queue(() => left || draw());
+    due = true;
+  };
   if (isNear(box) || typeof IntersectionObserver === "undefined") {
     turn();
-    return () => {
-      left = true;
-    };
+  } else {
+    const margin = `${NEAR}px`;
+    const options = { rootMargin: margin, scrollMargin: margin };
+    observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) turn();
+    }, options);
+    observer.observe(box);
+    // In JupyterLab the margins don't count: a panel around the notebook cuts off what lies outside.
+    onceInPage(box, LOOKS, () => left || !isNear(box) || turn());
   }
-  const margin = `${NEAR}px`;
-  const options = { rootMargin: margin, scrollMargin: margin };
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    turn();
-  }, options);
-  observer.observe(box);
   return () => {
     left = true;
-    observer.disconnect();
+    observer?.disconnect();
   };
+}
+
+/**
+ * Call back when an element has come into the page, unless that takes too long.
+ *
+ * @param {Element} box
+ * @param {number} looks
+ * @param {() => void} then
+ */
+function onceInPage(box, looks, then) {
+  if (box.isConnected) then();
+  else if (looks > 0) setTimeout(onceInPage, LOOK_AFTER, box, looks - 1, then);
 }
