@@ -200,6 +200,8 @@ def _level(game: str, level: int) -> Bot:
     rollouts, blur = search.levels[level]
     bot = search.strong(f"level({level})", rollouts=rollouts)
     bot.blur = blur
+    if search.level_doubt is not None:
+        bot.doubt = search.level_doubt
     return bot
 
 

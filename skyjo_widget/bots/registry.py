@@ -27,6 +27,8 @@ class Search:
         The budget of ``strong`` per decision.
     levels : mapping of int to (int, float)
         Each level's rollouts, and the standard deviation of the errors added to its values.
+    level_doubt : float, optional
+        The ``doubt`` of levels, where it isn't that of ``strong``.
     estimates : tuple of two int, optional
         The policy that plays rounds to their end for scores and measures, and its number; by
         default that of ``strong``.
@@ -41,6 +43,7 @@ class Search:
     strong: Callable[..., Strong]
     rollouts: int
     levels: Mapping[int, tuple[int, float]]
+    level_doubt: float | None = None
     estimates: tuple[int, int] | None = None
     judges_rounds: bool = False
     advice_worlds: int

@@ -10,7 +10,7 @@ from typing import Any
 
 from skyjo_widget.bots import skyjo
 from skyjo_widget.bots.registry import Bots, Search
-from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
+from skyjo_widget.bots.search import DOUBT, Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo import CAREFUL, LEARNED
 from skyjo_widget.bots.skyjo_careful import careful_action
 from skyjo_widget.bots.skyjo_expected import count_unseen
@@ -127,10 +127,19 @@ SEARCH_FUNCTIONS = SearchFunctions(
 )
 
 
+FEW, FEW_DOUBT = 1000, 2.0
+"""With fewer rollouts, the standard errors by which a candidate must be better than `learned`'s own
+choice.  On the deals of 96 games against `careful` `strong(250)` won 73 % with 2, 57 % with 1.
+"""
+LEVEL_DOUBT = 1.0
+"""The same of levels, which would else leave most choices to it and err too seldom."""
+
+
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """Return a bot that searches Skyjo."""
     base = (LEARNED, 0)
-    return Strong(SKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms)
+    doubt = FEW_DOUBT if rollouts is not None and rollouts < FEW else DOUBT
+    return Strong(SKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms, doubt=doubt)
 
 
 BOTS = Bots(
@@ -143,6 +152,7 @@ BOTS = Bots(
         estimates=(CAREFUL, 0),
         rollouts=1000,
         levels={1: (40, 0.05), 2: (40, 0.038), 3: (50, 0.026), 4: (60, 0.02), 5: (120, 0.01)},
+        level_doubt=LEVEL_DOUBT,
         advice_worlds=240,
         chance_worlds=400,
         value_worlds=400,

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow(minutes=True)
 
 BOUNDS = [(one, pairing) for one in DIVISIONS for pairing in pairings(one) if pairing.above]
 SMALL = {
-    "skyjo: careful": (1000, 60),
+    "skyjo: careful": (250, 96),
     "skyjo: greedy": (300, 72),
     "skyjo: threshold(2)": (300, 24),
     "skyjo-4: greedy": (300, 24),

@@ -198,6 +198,15 @@ def test_a_strong_bot_says_its_budget(text, name, rollouts, ms):
     assert bots.find("skyjo", name) is bot, "it is made once"
 
 
+def test_a_bot_of_skyjo_doubts_more_with_few_rollouts():
+    """But not a level, which would leave most choices to a rule bot, and be as strong as it is."""
+    doubts = {
+        text: bots.find("skyjo", text).doubt for text in ("strong", "strong(250)", "level(3)")
+    }
+    assert doubts["strong(250)"] > doubts["strong"] == bots.find("skyjo", "strong(20ms)").doubt
+    assert doubts["level(3)"] < doubts["strong(250)"]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -41,7 +41,7 @@ def test_what_does_not_stand_is_in_brackets():
     assert line == "| `x` | 10.0 | 8.0 | −2.0 ± 0.2 | (−0.1 ± 0.1) | too few games |"
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 def test_the_command_prints_every_table(capsys):
     """With as few games as there may be."""
     claims.main(["--games", "3", "--seeds", "1"])

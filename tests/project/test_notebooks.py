@@ -237,7 +237,7 @@ def test_a_lesson_shows_what_is_stored_in_it(path: Path):
     assert compared(fresh) == compared(nbformat.read(path, as_version=4))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 def test_every_cell_of_the_analysis_runs():
     """With its folded solutions; a cell that raises ends the run."""
     fresh = notebooks.run(ANALYSIS, solutions=True)

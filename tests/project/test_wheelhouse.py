@@ -87,7 +87,7 @@ print(t.over)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 def test_a_machine_without_network_installs_and_plays(tmp_path):
     """From the folder alone, in an empty environment."""
     wheels = wheelhouse.gather(wheelhouse.here(), HERE, (), tmp_path)

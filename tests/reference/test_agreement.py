@@ -275,7 +275,7 @@ def test_both_agree_on_random_rules(random_game):
     _sweep(random_game, range(20))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 @pytest.mark.parametrize("random_game", RANDOM_GAMES.values(), ids=RANDOM_GAMES)
 @pytest.mark.parametrize("block", range(8))
 def test_both_agree_on_thousands_of_games(random_game, block):

@@ -187,7 +187,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
     from skyjo_widget.engine.core.state import to_record
     from skyjo_widget.strategies import numba_observation as given
 
-    state_of = given._state
+    state_of = given.state_of
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
     h = table.history
     state, codes, rng = to_record(h.state), to_record(h.codes), np.random.default_rng(1)

@@ -72,20 +72,20 @@ def test_a_game_that_does_not_end_is_broken_off():
         assert (state.unfinished, SKIPBO.winners(state, codes)) == (0, [0])
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 @pytest.mark.parametrize("block", range(2))
 def test_speeds_agree_on_skipbo_over_thousands_of_rounds(block):
     """The same, at length."""
     assert agree_skipbo(range(1000 + 1000 * block, 2000 + 1000 * block)) > 500
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 def test_speeds_agree_over_thousands_of_rounds():
     """The same, at length: 1,500 decisions are ten rounds and more."""
     agree(range(1000, 2000))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 @pytest.mark.parametrize("block", range(4))
 def test_speeds_agree_on_newskyjo_over_thousands_of_rounds(block):
     """The same, at length."""
@@ -93,7 +93,7 @@ def test_speeds_agree_on_newskyjo_over_thousands_of_rounds(block):
     assert agree_newskyjo(seeds, decisions=1500) > 180
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 def test_speeds_agree_with_bounds_checks(tmp_path):
     """No index leaves its array: compiled code would return garbage there."""
     code = """
