@@ -563,7 +563,7 @@ def test_its_function_can_be_compiled():
     assert again[0] == again[1]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)
 def test_a_table_plays_the_same_games_at_both_speeds(monkeypatch):
     """Every word compiled; its Python text plays the same games too."""
     pytest.importorskip("numba")
