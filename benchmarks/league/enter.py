@@ -1,4 +1,4 @@
-"""A function of one's own in the league: played against those that are fast, printed, not kept."""
+"""A function of one's own in the league: it plays, its rating is printed, nothing is kept."""
 
 from __future__ import annotations
 

@@ -143,6 +143,12 @@ def test_games_of_other_code_dont_count(tmp_path):
     assert Kept(kept.path).seconds == 60
 
 
+def test_a_piece_has_as_many_games_for_each_seat():
+    """A tournament rounds up to that, and a piece of another size counts as not played."""
+    for division in DIVISIONS:
+        assert not [one for one in pairings(division) if one.piece % division.seats]
+
+
 def test_a_piece_of_another_size_is_played_again(tmp_path):
     """It takes the place of the other one."""
     kept = Kept(tmp_path / "kept.jsonl")
