@@ -33,8 +33,8 @@ OWN = 240
 MOVES = 100
 """Moves whose time is measured, for each budget."""
 
-USUAL = 20
-"""The budget, in milliseconds, that has bounds."""
+USUAL, LONG = 20, 100
+"""The budgets, in milliseconds, that have bounds."""
 
 
 class Budget(NamedTuple):
@@ -51,11 +51,12 @@ class Budget(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """The rate that the usual budget's interval has to lie above, against a bot."""
+    """The rate that the interval of a budget has to lie above, against a bot."""
 
     other: str
     above: float
     games: int = 48
+    ms: int = USUAL
 
 
 class Pairing(NamedTuple):
@@ -144,27 +145,24 @@ def pairings(division: Division) -> list[Pairing]:
     """Return all of a division.
 
     A bot that searches doesn't meet everybody: a level plays against the anchor and the best rule
-    bot, and where two play against the level below; a budget against the best rule bot, the
-    usual one against those of the bounds too.  The rule bots have all met one another, so each
-    two ratings are connected.
+    bot, and where two play against the level below; a budget against the best rule bot and those
+    of its bounds.  The rule bots have all met one another, so each two ratings are connected.
     """
     found = list(fast_pairings(division))
     for level in range(1, division.levels + 1):
         below = [f"level({level - 1})"] if level > 1 and division.seats == 2 else []
         others = dict.fromkeys([ANCHOR, division.best, *below])
         found += [Pairing(f"level({level})", other, *LEVEL) for other in others]
-    bounds = {bound.other: bound for bound in division.bounds}
     for budget in division.budgets:
-        bound = bounds.pop(division.best, None) if budget.ms == USUAL else None
-        above = bound.above if bound else None
-        piece = min(budget.games, LEVEL.piece)
-        found.append(Pairing(budget.bot, division.best, budget.games, piece, above))
-    return found + [
-        Pairing(budget.bot, other, games, min(games, LEVEL.piece), above)
-        for budget in division.budgets
-        if budget.ms == USUAL
-        for other, above, games in bounds.values()
-    ]
+        bounds = {bound.other: bound for bound in division.bounds if bound.ms == budget.ms}
+        games = {division.best: budget.games} | {
+            bound.other: bound.games for bound in bounds.values()
+        }
+        for other, number in games.items():
+            above = bounds[other].above if other in bounds else None
+            piece = min(number, LEVEL.piece)
+            found.append(Pairing(budget.bot, other, number, piece, above))
+    return found
 
 
 GRID = ("random", "greedy", "threshold(2)", "expected", "careful")
@@ -185,7 +183,12 @@ DIVISIONS = (
             Budget(100, 5_000, 48),
             Budget(500, 25_000, 16),
         ),
-        bounds=(Bound("greedy", 0.87, 96), Bound("threshold(2)", 0.73), Bound("careful", 0.58)),
+        bounds=(
+            Bound("greedy", 0.87, 96),
+            Bound("threshold(2)", 0.73),
+            Bound("careful", 0.58),
+            Bound("careful", 0.82, 96, LONG),
+        ),
     ),
     Division(
         key="skyjo-4",
@@ -201,7 +204,7 @@ DIVISIONS = (
             Budget(100, 2_500, 24),
             Budget(500, 12_500, 16),
         ),
-        bounds=(Bound("greedy", 0.68),),
+        bounds=(Bound("greedy", 0.68), Bound("careful", 0.35, 96, LONG)),
     ),
     Division(
         key="newskyjo",

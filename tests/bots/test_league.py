@@ -308,7 +308,8 @@ def test_the_page_holds_the_whole_league(full):
             assert len(re.findall(rf"^\| \d+ \| `{re.escape(name)}`", part, re.MULTILINE)) == 1
         assert len(re.findall(r"^\| `level\(\d\)` \|", part, re.MULTILINE)) == division.levels - 1
     assert len(re.findall(r"\| \d+ ms \|", text)) == 16
-    assert len(list(bound_rows(DIVISIONS, full))) == 7
+    bounds = sum(len(division.bounds) for division in DIVISIONS)
+    assert len(list(bound_rows(DIVISIONS, full))) == bounds > 0
     assert "not reached" not in text
     assert "nan" not in text
 

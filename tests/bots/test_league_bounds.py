@@ -7,12 +7,17 @@ import dataclasses
 import pytest
 
 from benchmarks.league.play import play_piece
-from benchmarks.league.settings import DIVISIONS, pairings
+from benchmarks.league.settings import DIVISIONS, USUAL, pairings
 from skyjo_widget.util.intervals import wilson
 
 pytestmark = pytest.mark.slow(minutes=True)
 
-BOUNDS = [(one, pairing) for one in DIVISIONS for pairing in pairings(one) if pairing.above]
+BOUNDS = [
+    (one, pairing)
+    for one in DIVISIONS
+    for pairing in pairings(one)
+    if pairing.above and pairing.one in {budget.bot for budget in one.budgets if budget.ms == USUAL}
+]
 SMALL = {
     "skyjo: careful": (250, 96),
     "skyjo: greedy": (300, 72),
