@@ -16,12 +16,13 @@ pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
 PLAYERS = ["greedy", "random", "random"]
+GAMES, PART = 16, 4
 
 
 @pytest.fixture(scope="module")
 def played():
-    """Forty games of NewSkyjo in memory."""
-    return simulate("newskyjo", PLAYERS, games=40, seed=2, decisions=True, progress=False)
+    """Games of NewSkyjo in memory."""
+    return simulate("newskyjo", PLAYERS, games=GAMES, seed=2, decisions=True, progress=False)
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +33,11 @@ def expected(played):
 
 @pytest.fixture
 def folder(played, tmp_path):
-    """The same games as Parquet files: each frame in four, of ten games each."""
+    """The same games as Parquet files: each frame in parts."""
     for name in ("games", "rounds", "decisions"):
         (tmp_path / name).mkdir()
         frame = getattr(played, name)
-        number = frame["game_id"].str[-6:].astype(int) // 10
+        number = frame["game_id"].str[-6:].astype(int) // PART
         for part, rows in frame.groupby(number):
             rows.to_parquet(tmp_path / name / f"{part}.parquet", index=False)
     return tmp_path
@@ -51,7 +52,7 @@ def same(found, expected):
 def test_a_run_in_files_measures_as_in_memory(expected, tmp_path):
     """By its folder, and by the simulation that has written it."""
     to = tmp_path / "run"
-    run = simulate("newskyjo", PLAYERS, games=40, seed=2, decisions=True, to=to, progress=False)
+    run = simulate("newskyjo", PLAYERS, games=GAMES, seed=2, decisions=True, to=to, progress=False)
     same(measure(to).frame, expected)
     same(measure(run).frame, expected)
 
@@ -78,7 +79,7 @@ def test_the_columns_that_are_needed_are_enough(expected, tmp_path):
     simulate(
         "newskyjo",
         PLAYERS,
-        games=40,
+        games=GAMES,
         seed=2,
         decisions=DECISIONS,
         to=tmp_path / "run",
@@ -89,7 +90,7 @@ def test_the_columns_that_are_needed_are_enough(expected, tmp_path):
 
 @pytest.mark.slow
 def test_files_in_pieces_measure_as_one(folder, expected):
-    """Without a note of the run, in files of ten games."""
+    """Without a note of the run, in several files."""
     same(measure(folder).frame, expected)
 
 
@@ -130,7 +131,7 @@ def test_a_truncated_file_is_named_and_left_out(folder, played):
     broken.write_bytes(broken.read_bytes()[:-300])
     with pytest.warns(UserWarning, match=r"left out: .*games.1\.parquet: .*Parquet"):
         frame = measure(folder, which="margin").frame
-    assert frame["n"].sum() == played.games["finished"].sum() - 10
+    assert frame["n"].sum() == played.games["finished"].sum() - PART
 
 
 def test_a_file_that_is_broken_inside_is_named_and_left_out(folder):
@@ -142,7 +143,7 @@ def test_a_file_that_is_broken_inside_is_named_and_left_out(folder):
     broken.write_bytes(content)
     with pytest.warns(UserWarning, match=r"left out: .*decisions.2\.parquet"):
         frame = measure(folder, which=["forced_share", "rounds_a_game"]).frame
-    assert frame.set_index("measure")["n"]["rounds_a_game"] == 40
+    assert frame.set_index("measure")["n"]["rounds_a_game"] == GAMES
     whole = measure_decisions(folder, broken)
     assert frame.set_index("measure")["n"]["forced_share"] == whole
 
@@ -166,7 +167,7 @@ def test_a_file_with_other_columns_is_named_and_left_out(folder, change, why):
     change(pd.read_parquet(path)).to_parquet(path, index=False)
     with pytest.warns(UserWarning, match=f"left out: .*3.parquet: {why}"):
         frame = measure(folder, which="score_mean").frame
-    assert frame["n"].item() == 30 * 3
+    assert frame["n"].item() == (GAMES - PART) * 3
 
 
 @pytest.mark.slow
@@ -192,7 +193,7 @@ def test_files_of_any_name_are_known_by_their_columns(played, expected, tmp_path
 def test_games_that_are_there_twice_are_not_counted_twice(folder):
     """A copy of a file beside it."""
     shutil.copy(folder / "games" / "1.parquet", folder / "games" / "copy.parquet")
-    with pytest.raises(RulesError, match="10 games are there twice"):
+    with pytest.raises(RulesError, match=f"{PART} games are there twice"):
         measure(folder)
 
 
@@ -200,7 +201,7 @@ def test_games_that_are_there_twice_are_not_counted_twice(folder):
 def test_nor_are_their_rounds_and_decisions(folder, name):
     """Whatever the copy is called."""
     shutil.copy(folder / name / "1.parquet", folder / name / "1 - Kopie.parquet")
-    with pytest.raises(RulesError, match=f"the {name} of 10 games are there twice"):
+    with pytest.raises(RulesError, match=f"the {name} of {PART} games are there twice"):
         measure(folder)
 
 
@@ -258,7 +259,7 @@ def test_a_folder_without_games(tmp_path):
 def test_a_run_whose_note_is_broken_is_measured_all_the_same(expected, tmp_path):
     """With a warning."""
     to = tmp_path / "run"
-    simulate("newskyjo", PLAYERS, games=40, seed=2, decisions=True, to=to, progress=False)
+    simulate("newskyjo", PLAYERS, games=GAMES, seed=2, decisions=True, to=to, progress=False)
     (to / "run.json").write_text("{")
     with pytest.warns(UserWarning, match="without the run's own note"):
         same(measure(to).frame, expected)

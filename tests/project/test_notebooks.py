@@ -227,7 +227,7 @@ def compared(notebook) -> list:
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem == "strategy.fr"))
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * path.stem.endswith(".fr"))
         for path in notebooks.LESSONS
     ],
 )
