@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+import numpy as np
+import pandas as pd
+
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic
 
@@ -18,14 +21,21 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Statistic]]:
             return
         games = group.seats.drop_duplicates("game_id")
         deals = games["deal"].nunique()
-        played = games.groupby("block", observed=True).size().rename("games").astype(float)
-        for card, rows in group.cards.groupby("card", sort=False, observed=True):
-            sums = (
-                rows.set_index("block").join(played, how="right").fillna({above: 0.0, below: 0.0})
-            )
-            if sums[below].sum() > 0:
+        played = games.groupby("block", observed=True).size()
+        numbers, cards = pd.factorize(group.cards["card"])
+        places = played.index.get_indexer(pd.Index(group.cards["block"]))
+        there = (numbers >= 0) & (places >= 0)
+        table = np.zeros((len(cards), len(played), 2))
+        for column, name in enumerate((above, below)):
+            if name == "games":
+                table[:, :, column] = played
+            else:
+                values = group.cards[name].fillna(0.0).to_numpy(float)
+                table[numbers[there], places[there], column] = values[there]
+        for card, rows in zip(cards, table, strict=True):
+            if rows[:, 1].sum() > 0:
+                sums = pd.DataFrame(rows, played.index, [above, below])
                 n = sums[above].sum() if below == "games" else None
-                sums = sums[[above, below]]
                 yield Statistic(
                     sums, n=n, about=str(card), blocks_of=deals, together=len(games) / deals
                 )
