@@ -61,7 +61,7 @@ site: dev .venv/.site-installed ## Build the documentation's site into build/sit
 	@.venv/bin/python -m scripts.site
 
 .PHONY: league
-league: dev ## Let the bots play for their ratings, an hour; goes on where it was [GAMES=24] [ONLY=word]
+league: dev ## Let the bots play for their ratings, three hours; goes on where it was [GAMES=24] [ONLY=word]
 	@.venv/bin/python -m benchmarks.league $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: format

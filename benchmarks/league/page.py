@@ -169,7 +169,7 @@ def _bounds(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         yield "## Bounds\n"
         yield (
             "`make league` fails if the lower end of one of these intervals lies below its bound,\n"
-            "or 5 % of the games are undecided.\n"
+            "or 5 % of the games are undecided, once all its games were played.\n"
         )
         yield "| who against whom | games | undecided | wins | 95 % interval | must lie above |"
         yield "|---|--:|--:|--:|--:|--:|"
@@ -186,8 +186,10 @@ def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:
             low, high = wilson(total.wins, total.decided)
             rate_of = total.wins / total.decided if total.decided else float("nan")
             undecided = total.undecided / total.games
-            missed = MISSED if low <= pairing.above or undecided >= 0.05 else ""
+            whole = total.games >= pairing.games
+            games = f"{total.games:,}" if whole else f"{total.games:,} of {pairing.games:,}"
+            missed = MISSED if whole and (low <= pairing.above or undecided >= 0.05) else ""
             yield (
-                f"| {division.name(pairing)} | {total.games:,} | {undecided:.1%} | {rate_of:.1%} "
+                f"| {division.name(pairing)} | {games} | {undecided:.1%} | {rate_of:.1%} "
                 f"| {low:.1%} – {high:.1%} | {pairing.above:.0%}{missed} |"
             )
