@@ -17,9 +17,8 @@ BROWSER = "tests/browser"
 WHEEL = ["tests/project/test_wheel.py", "tests/project/test_pyodide.py"]
 PYTHON_ALONE = [part for path in (BROWSER, *WHEEL) for part in ("--ignore", path)]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
-# Three processes for two cores, since some tests wait as much as they work; one that is done takes
-# tests from another, whose next may take minutes.
-SEVERAL = ["-n", "3", "--dist", "worksteal"]
+# Two processes; one that is done takes tests from the other, whose next may take minutes.
+TWO = ["-n", "2", "--dist", "worksteal"]
 
 
 def commit() -> str:
@@ -52,13 +51,13 @@ COMPILE: Lane = {"compile": [PYTHON, "-m", "skyjo_widget.cli", "compile"]}
 CHROMIUM: Lane = {"chromium": [PYTHON, "scripts/chromium.py"]}
 IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
 BUILT: Lane = {"pytest, wheel": [*PYTEST, *WHEEL]}  # builds and installs once
-SLOW: Lane = {"pytest, slow": [*PYTEST, *SEVERAL, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
+SLOW: Lane = {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
 LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
-PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *SEVERAL, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
+PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
 
 CHECK: list[list[Lane]] = [
     [STATIC, COMPILE],
-    [{"pytest": [*PYTEST, *SEVERAL, *PYTHON_ALONE, "-m", "not slow and not seconds"]}],
+    [{"pytest": [*PYTEST, *TWO, *PYTHON_ALONE, "-m", "not slow and not seconds"]}],
 ]
 SLOW_BROWSER: Lane = {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]}
 TEST: list[list[Lane]] = [
