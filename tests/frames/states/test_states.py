@@ -69,11 +69,11 @@ def stepped(table, decisions):
 @pytest.mark.parametrize(
     ("name", "views"),
     [
-        ("skyjo", "all"),
         ("teams", "all"),
         *(
             pytest.param(name, views, marks=pytest.mark.slow)
             for name, views in [
+                ("skyjo", "all"),
                 ("newskyjo", "all"),
                 ("skip-bo", "all"),
                 *((n, "own") for n in GAMES),
