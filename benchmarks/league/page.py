@@ -168,8 +168,8 @@ def _bounds(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
     if rows:
         yield "## Bounds\n"
         yield (
-            "`make league` fails if the lower end of one of these intervals lies below its bound,\n"
-            "or 5 % of the games are undecided, once all its games were played.\n"
+            "`make league` fails if, once all games of a row are played, the lower end of its\n"
+            "interval lies below the bound, or 5 % of the games are undecided.\n"
         )
         yield "| who against whom | games | undecided | wins | 95 % interval | must lie above |"
         yield "|---|--:|--:|--:|--:|--:|"

@@ -154,14 +154,14 @@ def pairings(division: Division) -> list[Pairing]:
         others = dict.fromkeys([ANCHOR, division.best, *below])
         found += [Pairing(f"level({level})", other, *LEVEL) for other in others]
     for budget in division.budgets:
-        bounds = {bound.other: bound for bound in division.bounds if bound.ms == budget.ms}
-        games = {division.best: budget.games} | {
-            bound.other: bound.games for bound in bounds.values()
-        }
-        for other, number in games.items():
-            above = bounds[other].above if other in bounds else None
-            piece = min(number, LEVEL.piece)
-            found.append(Pairing(budget.bot, other, number, piece, above))
+        games, above = {division.best: budget.games}, {}
+        for bound in division.bounds:
+            if bound.ms == budget.ms:
+                games[bound.other], above[bound.other] = bound.games, bound.above
+        found += [
+            Pairing(budget.bot, other, number, min(number, LEVEL.piece), above.get(other))
+            for other, number in games.items()
+        ]
     return found
 
 

@@ -370,18 +370,20 @@ def shown(notebook: Notebook, state: int | str) -> None:
 
 
 # A board's messages run on another thread (ipykernel 7): both are read between two changes.
-_REST = "with table.lock: print(table.state_id, table.waiting)"
+_STATE = "with table.lock: print(table.state_id, table.waiting)"
 
 
 def quiet(notebook: Notebook) -> str:
     """Wait until no bot of `table` is to act, and the page shows it; what it waits for then."""
     end = time.monotonic() + PATIENCE
-    while (rest := notebook.kernel(_REST).split(" ", 1))[1] == "bot":
+    state, waiting = "", "bot"
+    while waiting == "bot":
         if time.monotonic() > end:
             raise AssertionError(f"a bot is to act for {PATIENCE} s")
         notebook.page.wait_for_timeout(20)
-    shown(notebook, rest[0])
-    return rest[1]
+        state, waiting = notebook.kernel(_STATE).split(" ", 1)
+    shown(notebook, state)
+    return waiting
 
 
 def click(notebook: Notebook, target: str) -> str:

@@ -396,15 +396,17 @@ def old(folder):
 
 
 def test_the_folder_of_an_earlier_versions_run_is_read_as_before(tmp_path):
-    """Its frames, and measured beside one of today."""
+    """Alone, and measured beside one of today."""
     players = ["greedy", "random", "threshold(2)"]
     true = simulate("newskyjo", players, games=9, seed=1, decisions=True, to=tmp_path / "old")
     simulate("newskyjo", players, games=6, seed=2, decisions=True, to=tmp_path / "new")
     frames = {name: getattr(true, name) for name in ("games", "rounds", "seats", "decisions")}
+    measured = measure(tmp_path / "old").frame
     both = measure(tmp_path).frame
     old(tmp_path / "old")
     again = load_simulation(tmp_path / "old")
     for name, frame in frames.items():
         pd.testing.assert_frame_equal(getattr(again, name), frame)
+    pd.testing.assert_frame_equal(measure(tmp_path / "old").frame, measured)
     pd.testing.assert_frame_equal(measure(tmp_path).frame, both)
     assert len(load_all(tmp_path).games) == 15
