@@ -85,10 +85,9 @@ copies of the other, and each deal is played once for every seat that it can hav
 `strong` are rollouts, not milliseconds, so all games can be repeated.
 
 - **Who meets whom**: rule bots, each against each other one, {FAST.games:,} games; with a public
-  strategy {PUBLIC.games:,}. A level plays {LEVEL.games:,} games each against `{ANCHOR}` and the
-  best rule bot, and where two play against the level below; each budget of `strong` against the
-  best rule bot, some also against those of the [bounds](#bounds). All are connected through the
-  rule bots.
+  strategy {PUBLIC.games:,}. A level plays {LEVEL.games:,} games each against `{ANCHOR}`, the
+  best rule bot and the level below; each budget of `strong` against the best rule bot, some also
+  against those of the [bounds](#bounds). All are connected through the rule bots.
 - **Ratings** are on the Elo scale, by Bradley and Terry's model, with more than two players by
   Luce's and Plackett's; `{ANCHOR}` has {ANCHOR_RATING:,}. Of two players the one with 100 points
   more wins 64 %, with 400 more 91 %. The 95 % intervals are of the difference from `{ANCHOR}`.

@@ -27,7 +27,7 @@ FAST = Games(2400, 1200)
 PUBLIC = Games(480, 240)
 """The same, where a public strategy is one of them: a function in Python."""
 LEVEL = Games(96, 24)
-"""A level against the anchor and the best rule bot, and, where two play, the level below."""
+"""A level against the anchor, the best rule bot and the level below."""
 OWN = 240
 """A function of one's own against each rule bot and public strategy."""
 MOVES = 100
@@ -144,13 +144,13 @@ def fast_pairings(division: Division) -> Iterator[Pairing]:
 def pairings(division: Division) -> list[Pairing]:
     """Return all of a division.
 
-    A bot that searches doesn't meet everybody: a level plays against the anchor and the best rule
-    bot, and where two play against the level below; a budget against the best rule bot and those
-    of its bounds.  The rule bots have all met one another, so each two ratings are connected.
+    A bot that searches doesn't meet everybody: a level plays against the anchor, the best rule
+    bot and the level below; a budget against the best rule bot and those of its bounds.  The rule
+    bots have all met one another, so each two ratings are connected.
     """
     found = list(fast_pairings(division))
     for level in range(1, division.levels + 1):
-        below = [f"level({level - 1})"] if level > 1 and division.seats == 2 else []
+        below = [f"level({level - 1})"] if level > 1 else []
         others = dict.fromkeys([ANCHOR, division.best, *below])
         found += [Pairing(f"level({level})", other, *LEVEL) for other in others]
     for budget in division.budgets:
