@@ -44,15 +44,22 @@ def steady(monkeypatch):
 def cluster(tmp_path_factory):
     """A cluster of two processes on this computer."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",  # else it has a port of its own, which may be taken
-        local_directory=str(tmp_path_factory.mktemp("dask")),
-        silence_logs=50,  # a worker that is killed is meant
-    ) as cluster:
+    import dask
+
+    # A worker that isn't back in 15 s, as on a busy machine, would else be given up.
+    patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
+    with (
+        patient,
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",  # else it has a port of its own, which may be taken
+            local_directory=str(tmp_path_factory.mktemp("dask")),
+            silence_logs=50,  # a worker that is killed is meant
+        ) as cluster,
+    ):
         yield cluster
 
 
@@ -61,8 +68,8 @@ def client(cluster):
     """A client of the cluster, whose workers are both there."""
     from distributed import Client
 
-    with Client(cluster, timeout=60) as client:
-        client.wait_for_workers(2, timeout=60)
+    with Client(cluster, timeout=600) as client:
+        client.wait_for_workers(2, timeout=600)
         yield client
 
 
@@ -95,7 +102,7 @@ class KillsOne(Executor):
         killed = int(self._mark.read_text())
         assert killed in self._workers
         assert self._submitted > self._at + 1
-        self._client.wait_for_workers(2, timeout=60)
+        self._client.wait_for_workers(2, timeout=600)
         assert killed not in self._client.run(os.getpid).values()
 
 
