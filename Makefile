@@ -37,7 +37,7 @@ test: dev ## What must hold before a change is merged, ten minutes: all but the 
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all
-test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest versions, an hour
+test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest versions, over an hour
 	@.venv/bin/python scripts/run_stages.py test-all
 
 .PHONY: bench
