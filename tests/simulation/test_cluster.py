@@ -46,10 +46,9 @@ def cluster(tmp_path_factory):
     distributed = pytest.importorskip("distributed")
     import dask
 
-    # A worker that isn't back in 15 s, as on a busy machine, would else be given up.
-    patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
     with (
-        patient,
+        # A worker that isn't back in 15 s, as on a busy machine, would else be given up.
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"}),
         distributed.LocalCluster(
             n_workers=2,
             threads_per_worker=1,
