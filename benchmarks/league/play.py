@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import time
@@ -15,6 +16,7 @@ import numpy as np
 from benchmarks.league import public
 from benchmarks.league.settings import MOVES, SEED, Budget, Division, Pairing, pairings
 from skyjo_widget.bots import find
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.search import Strong
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.simulation.tournament import tournament
@@ -31,23 +33,58 @@ USED = {"skyjo": {"skyjo"}, "newskyjo": {"newskyjo", "skyjo"}, "skip-bo": {"skip
 """Beginnings of the names of a game's files and folders, and of those that its bots use."""
 
 
-def code_of(package: Path, game: str, *more: Path) -> str:
-    """Hash the rules, the decks and the bots of a game: games of other versions don't count."""
+LEVELS = "levels.py"
+"""Tuned by the league, so a level's numbers count for its own games alone."""
+
+
+def code_of(package: Path, game: str, *more: Path, searches: bool) -> str:
+    """Hash the rules and decks of a game, and the bots that follow rules or those that search."""
     others = tuple(set().union(*USED.values()) - USED[game])
-    files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*"))
-    played = sorted(
-        path
-        for path in files
-        if path.suffix in (".py", ".csv", ".npy")
-        and not any(part.startswith(others) for part in path.relative_to(package).parts)
-    )
-    return hashlib.sha256(b"".join(path.read_bytes() for path in (*played, *more))).hexdigest()[:8]
+    rule_bots = tuple(USED[game])
+
+    def is_used(path: Path) -> bool:
+        parts = path.relative_to(package).parts
+        if any(part.startswith(others) for part in parts) or path.name == LEVELS:
+            return False
+        if searches or parts[0] == "engine":
+            return path.suffix in (".py", ".csv", ".npy")
+        return path.name.startswith(rule_bots) and not path.stem.endswith("_search")
+
+    files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*.*"))
+    used = sorted(path for path in files if "__pycache__" not in path.parts and is_used(path))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in (*used, *more))).hexdigest()[:8]
 
 
-CODES = {
-    game: f"{code_of(ROOT / 'skyjo_widget', game, Path(public.__file__))}-{SEED}" for game in USED
-}
-"""By game the version of its code and of the seed: what is kept of others doesn't count."""
+@functools.cache
+def _hash(game: str, searches: bool) -> str:
+    return code_of(ROOT / "skyjo_widget", game, Path(public.__file__), searches=searches)
+
+
+def code(game: str, *players: str) -> str:
+    """Return the version of the code by which bots play, with the levels' numbers and the seed."""
+    numbers = search_of(game).levels
+    levels = {name: numbers[int(name[6:-1])] for name in players if name.startswith("level(")}
+    found = _hash(game, searches=bool(levels) or any(map(is_search, players)))
+    if levels:
+        found += "-" + hashlib.sha256(repr(sorted(levels.items())).encode()).hexdigest()[:4]
+    return f"{found}-{SEED}"
+
+
+def is_search(name: str) -> bool:
+    """Return whether a bot searches with a budget."""
+    return name.startswith("strong(")
+
+
+def _codes() -> Iterator[str]:
+    """Yield the codes of all pairings that can be."""
+    for game in USED:
+        levels = [f"level({level})" for level in search_of(game).levels]
+        yield from (code(game, "greedy"), code(game, "strong(1)"))
+        yield from (code(game, one, other) for one in levels for other in (*levels, "greedy"))
+
+
+CODES = frozenset(_codes())
+"""Versions whose games count."""
 
 
 class Total(NamedTuple):
@@ -81,7 +118,7 @@ class Kept:
                 self._take(json.loads(line))
 
     def _take(self, row: Row) -> None:
-        if row["code"] not in CODES.values():  # of any game: its name belongs to one
+        if row["code"] not in CODES:  # of any game: its name belongs to one
             return
         if "moves" in row:
             self._times[row["name"]] = row
@@ -213,7 +250,8 @@ def play(
         if error:
             raise RuntimeError(f"{name}: {error}")
         seconds = round(time.perf_counter() - begun, 2)
-        row = {"code": CODES[division.game], "name": name, "seed": SEED + number, **total._asdict()}
+        played = code(division.game, pairing.one, pairing.other)
+        row = {"code": played, "name": name, "seed": SEED + number, **total._asdict()}
         kept.add({**row, "seconds": seconds})
         so_far = kept.total(name)
         say(f"{name}: {so_far.wins:g} of {so_far.decided}, {seconds:.0f} s")
@@ -240,7 +278,7 @@ def measure_times(
                 begun = time.perf_counter()
                 taken = move_times(division, budget, moves)
                 mean, most = float(np.mean(taken)), float(np.percentile(taken, 95))
-                row = {"code": CODES[division.game], "name": name, "moves": len(taken)}
+                row = {"code": code(division.game, budget.bot), "name": name, "moves": len(taken)}
                 row |= {"ms": round(mean, 2), "most": round(most, 2)}
                 kept.add({**row, "seconds": round(time.perf_counter() - begun, 2)})
                 say(f"{name}: {mean:.1f} ms a move, 95 % within {most:.1f} ms")

@@ -91,14 +91,12 @@ def search_bot(game: str) -> Strong:
 
 @functools.cache
 def win_estimator(game: str) -> Strong:
-    """Return a bot whose `try_out` gives each action's probability to win, by short rollouts.
-
-    They are as long as those of ``strong``.
-    """
-    bot = search_bot(game)
-    if search_of(game).judges_rounds:
+    """Return a bot whose `try_out` gives each action's probability to win."""
+    bot, search = search_bot(game), search_of(game)
+    if search.judges_rounds:
         return bot
-    return Strong(bot.game, bot.functions, "advice", base=bot.base, judge=CHANCE_SOON)
+    judge = CHANCE if search.advises_by_rounds else CHANCE_SOON
+    return Strong(bot.game, bot.functions, "advice", base=bot.base, judge=judge)
 
 
 @functools.cache
@@ -200,8 +198,6 @@ def _level(game: str, level: int) -> Bot:
     rollouts, blur = search.levels[level]
     bot = search.strong(f"level({level})", rollouts=rollouts)
     bot.blur = blur
-    if search.level_doubt is not None:
-        bot.doubt = search.level_doubt
     return bot
 
 

@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from skyjo_widget.bots import newskyjo
+from skyjo_widget.bots import levels, newskyjo
 from skyjo_widget.bots.newskyjo import CAREFUL, EXPECTED, choose
 from skyjo_widget.bots.newskyjo_careful import END_SPREAD, LAST_TURN, TURN_SPREAD
 from skyjo_widget.bots.newskyjo_costs import cell_gain, grid_cost
@@ -361,7 +361,7 @@ BOTS = Bots(
         strong=strong,
         estimates=(EXPECTED, 0),
         rollouts=1500,
-        levels={1: (30, 0.28), 2: (30, 0.15), 3: (30, 0.085), 4: (30, 0.044), 5: (200, 0.01)},
+        levels=levels.NEWSKYJO,
         advice_worlds=400,
         chance_worlds=2000,
         value_worlds=1000,

@@ -27,13 +27,14 @@ class Search:
         The budget of ``strong`` per decision.
     levels : mapping of int to (int, float)
         Each level's rollouts, and the standard deviation of the errors added to its values.
-    level_doubt : float, optional
-        The ``doubt`` of levels, where it isn't that of ``strong``.
     estimates : tuple of two int, optional
         The policy that plays rounds to their end for scores and measures, and its number; by
         default that of ``strong``.
     judges_rounds : bool
         True if the game has a loop of its own, whose values are for winning the round.
+    advises_by_rounds : bool
+        True if the coach's rollouts end with the round; else they are as long as those of
+        ``strong``.
     advice_worlds, chance_worlds, value_worlds, slow_value_worlds : int
         Worlds for the coach's advice, for win probabilities, for an action's value, and for an
         action's value while nothing is compiled.
@@ -43,9 +44,9 @@ class Search:
     strong: Callable[..., Strong]
     rollouts: int
     levels: Mapping[int, tuple[int, float]]
-    level_doubt: float | None = None
     estimates: tuple[int, int] | None = None
     judges_rounds: bool = False
+    advises_by_rounds: bool = False
     advice_worlds: int
     chance_worlds: int
     value_worlds: int

@@ -66,6 +66,12 @@ def as_imagined(s: Any, r: Any) -> None:
     """Leave a world as it is."""
 
 
+@rule
+def anywhere(s: Any, r: Any) -> bool:
+    """Allow a rollout to be cut off in any state."""
+    return True
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class SearchFunctions:
     """A game's functions for the search; all but `candidates` are marked as rules.
@@ -99,6 +105,9 @@ class SearchFunctions:
         True if `SHARES` are valued at the end of the round; else at the end of the game.
     horizon : int
         Decisions of each seat after which a rollout for `worth` is cut off.
+    settled : callable
+        ``settled(s, r) -> bool``: whether `worth` can value this state.  After `horizon` a rollout
+        goes on until it can.
     """
 
     choose: Callable[..., int]
@@ -110,6 +119,7 @@ class SearchFunctions:
     complete: Callable[[Any, Any], None] = as_imagined
     judged: bool = True
     horizon: int = MAX_DECISIONS
+    settled: Callable[..., bool] = anywhere
 
 
 def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
@@ -130,6 +140,7 @@ def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
         game.game_over,
         functions.judged,
         functions.horizon,
+        functions.settled,
     )
 
 
@@ -149,6 +160,7 @@ def make_sample(
     game_over: int,
     judged: bool,
     horizon: int,
+    settled: Callable[..., bool],
     fingerprint: int,
 ) -> Callable[..., None]:
     """Build the loop over worlds, for `jit.compiled` or `jit.interpreted`."""
@@ -161,6 +173,7 @@ def make_sample(
         me: int,
         policy: int,
         knob: int,
+        rival: int,
         judge: int,
         plans: Any,
         outcomes: Any,
@@ -179,6 +192,8 @@ def make_sample(
             The seat that decides; `NOBODY` for public information.
         policy, knob : int
             The policy of the rollouts, and its number.
+        rival : int
+            The policy of the other seats in every second world.
         judge : int
             `WORTH`, `CHANCE`, `POINTS`, `SHARES` or `CHANCE_SOON`.  One loop serves all, since
             each takes seconds to compile.
@@ -191,19 +206,20 @@ def make_sample(
         r = rules[0]
         one_round = judged or judge != SHARES
         soon = judge in (WORTH, CHANCE_SOON)
-        of_round = min(horizon * r.players, MAX_DECISIONS) if soon else MAX_DECISIONS
-        most = of_round if one_round else MAX_GAME_DECISIONS
+        most = MAX_DECISIONS if one_round else MAX_GAME_DECISIONS
+        enough = min(horizon * r.players, most) if soon else most
         for world in range(len(outcomes) + fingerprint * 0):
             worlds[0] = seen[0]  # a copy
             imagine(worlds[0], r, me, rng)
             if me == NOBODY:
                 complete(worlds[0], r)
+            other = policy if world % 2 == 0 else rival
             for k in range(len(plans)):
                 worlds[1] = worlds[0]
                 s = worlds[1]
                 done = 0
                 while (
-                    done < most
+                    (done < enough or (done < most and not settled(s, r)))
                     and s.phase != game_over
                     and not (one_round and s.phase == round_over)
                 ):
@@ -216,7 +232,7 @@ def make_sample(
                         if done < len(plans[k]):
                             action = plans[k][done]
                         if action == NOTHING:
-                            action = choose(policy, knob, s, r, rng)
+                            action = choose(policy if s.seat == me else other, knob, s, r, rng)
                         apply(s, r, action)
                         done += 1
                 if judge == WORTH:
@@ -254,6 +270,8 @@ class Strong:
         The bot's name, with its budget.
     base : tuple of two int
         The policy of the rollouts, and its number.
+    rival : int, optional
+        The policy of the other seats in every second world; by default that of the rollouts.
     rollouts : int, optional
         The most rollouts per decision; the same seed gives the same decision.
     ms : int, optional
@@ -281,6 +299,7 @@ class Strong:
         name: str,
         *,
         base: tuple[int, int],
+        rival: int | None = None,
         rollouts: int | None = None,
         ms: int | None = None,
         doubt: float = DOUBT,
@@ -289,6 +308,7 @@ class Strong:
     ) -> None:
         self.game, self.functions, self.name = game, functions, name
         self.base, self.kind = base, kind
+        self.rival = base[0] if rival is None else rival
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.judge = judge
         self.blur = 0.0
@@ -317,7 +337,9 @@ class Strong:
             table: Any = plans if fast else plans.tolist()
             python = jit.is_interpreted(r)
             with announced(INTERPRETED, once=True) if python else contextlib.nullcontext():
-                self._sample(*arrays[fast], rng, me, *self.base, self.judge, table, outcomes)
+                self._sample(
+                    *arrays[fast], rng, me, *self.base, self.rival, self.judge, table, outcomes
+                )
             return outcomes if self.judge == SHARES else outcomes[:, :, 0]
 
         return sample
@@ -335,7 +357,7 @@ class Strong:
         seen, room, codes = search_arrays(game, o, r, fast=True)
         nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, 1))
         rng = np.random.default_rng(0)
-        self._sample(seen, room, codes, rng, 0, *self.base, self.judge, *nothing)
+        self._sample(seen, room, codes, rng, 0, *self.base, self.rival, self.judge, *nothing)
 
     def act(self, o: Any, r: Any, rng: np.random.Generator) -> int:
         """Return the best action; `o` is the observation of the seat to act."""

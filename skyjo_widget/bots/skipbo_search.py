@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.bots import skipbo
+from skyjo_widget.bots import levels, skipbo
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import NOTHING, SearchFunctions, Strong, search_arrays
 from skyjo_widget.bots.skipbo import (
@@ -395,6 +395,7 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
         me: int,
         policy: int,
         knob: int,
+        rival: int,
         judge: int,
         plans: Any,
         outcomes: Any,
@@ -503,7 +504,7 @@ BOTS = Bots(
         functions=SEARCH_FUNCTIONS,
         strong=strong,
         rollouts=4000,
-        levels={1: (30, 0.5), 2: (30, 0.135), 3: (60, 0.066), 4: (90, 0.027), 5: (200, 0.01)},
+        levels=levels.SKIPBO,
         judges_rounds=True,
         advice_worlds=2000,
         chance_worlds=100,

@@ -1,5 +1,8 @@
 """The search of Skyjo: `skyjo_widget.bots.search` with rollouts by `learned`.
 
+A rollout is cut off after some turns, and the grids are then valued by the table of `learned`.
+In every second world the other seats play as `careful` does, so that the choice holds against
+either.
 Scores, what-ifs and measures play on by `careful`: published figures are by it.
 """
 
@@ -8,18 +11,28 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from skyjo_widget.bots import skyjo
+from skyjo_widget.bots import levels, skyjo
 from skyjo_widget.bots.registry import Bots, Search
-from skyjo_widget.bots.search import DOUBT, Plan, SearchFunctions, Strong
+from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo import CAREFUL, LEARNED
 from skyjo_widget.bots.skyjo_careful import careful_action
 from skyjo_widget.bots.skyjo_expected import count_unseen
-from skyjo_widget.bots.skyjo_learned import learned_action
+from skyjo_widget.bots.skyjo_learned import (
+    MOVED,
+    STAGES,
+    VALUES,
+    WAITING,
+    grid_number,
+    grid_value,
+    is_known,
+    learned_action,
+)
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
-from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import (
+    CHOOSE,
     FLIP,
     FLIP_FIRST,
     GAME_OVER,
@@ -29,6 +42,11 @@ from skyjo_widget.engine.skyjo.rules import (
     ROUND_OVER,
     SETUP,
 )
+
+HORIZON = 12
+"""Decisions of each seat in a rollout, some six turns: docs/bots.md compares lengths."""
+UNCERTAIN = 0.6
+"""The uncertainty of a round that has just begun, in rounds."""
 
 # Fitted to 20,000 games of `careful` against itself from random totals, with 2 to 4 players and
 # 12 cards each; scaled in proportion for other grids.
@@ -62,23 +80,51 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
 
 
 @rule
+def settled(s: Any, r: Any) -> bool:
+    """Return whether a seat's turn begins, before the last lap, with rules that the table knows."""
+    return bool(s.phase == CHOOSE and s.ender == NOBODY and is_known(r))
+
+
+@rule
+def expected_total(s: Any, r: Any, p: int, stage: int) -> float:
+    """Return a seat's total, with what its grid is expected to bring from a stage of the table."""
+    if stage < 0:
+        return float(s.total[p])
+    role = MOVED if (p + 1) % r.players == s.seat else WAITING
+    return float(s.total[p] + grid_value(grid_number(s, r, p), r, VALUES[role][stage]))
+
+
+@rule
 def worth(s: Any, r: Any, me: int) -> float:
-    """Return the probability to win the game, from the totals and the next round's starter."""
-    highest = s.total[me]
+    """Return the probability to win the game, from the totals and the next round's starter.
+
+    Within a round, the totals are those that are expected at its end.
+    """
+    stage = -1
+    left = 0.0
+    if settled(s, r):
+        fewest = MAX_CELLS
+        for p in range(r.players):
+            fewest = min(fewest, s.hidden[p])
+        stage = 1 + min(fewest, STAGES - 2)
+        left = UNCERTAIN * stage / (STAGES - 1)
+    mine = expected_total(s, r, me, stage)
+    highest = mine
     lower = 0
     as_low = 0
     for p in range(r.players):
-        highest = max(highest, s.total[p])
-        lower += s.total[p] < s.total[me]
-        as_low += s.total[p] == s.total[me]
+        total = expected_total(s, r, p, stage)
+        highest = max(highest, total)
+        lower += total < mine
+        as_low += total == mine
     if s.phase == GAME_OVER:
         return 0.0 if lower > 0 else 1.0 / as_low
     size = r.cells / 12.0
     rounds = max((r.target - highest) / (ROUND_POINTS * size), LAST_ROUND)
-    spread = ROUND_SPREAD * size * math.sqrt(rounds)
+    spread = ROUND_SPREAD * size * math.sqrt(rounds + left)
     weights = 0.0
     for p in range(r.players):
-        behind = 1.0 * (s.total[me] - s.total[p])
+        behind = mine - expected_total(s, r, p, stage)
         if r.ender_starts:
             behind += FIRST_TURN * ((s.ender == p) - (s.ender == me))
         weights += math.exp(min(behind / spread, 50.0))
@@ -123,23 +169,22 @@ def complete(s: Any, r: Any) -> None:
 
 
 SEARCH_FUNCTIONS = SearchFunctions(
-    choose, imagine, worth, candidates, chance=worth, points=points, complete=complete
+    choose,
+    imagine,
+    worth,
+    candidates,
+    chance=worth,
+    points=points,
+    complete=complete,
+    horizon=HORIZON,
+    settled=settled,
 )
-
-
-FEW, FEW_DOUBT = 1000, 2.0
-"""With fewer rollouts, the standard errors by which a candidate must be better than `learned`'s own
-choice.  On the deals of 96 games against `careful` `strong(250)` won 73 % with 2, 57 % with 1.
-"""
-LEVEL_DOUBT = 1.0
-"""The same of levels, which would else leave most choices to it and err too seldom."""
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """Return a bot that searches Skyjo."""
     base = (LEARNED, 0)
-    doubt = FEW_DOUBT if rollouts is not None and rollouts < FEW else DOUBT
-    return Strong(SKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms, doubt=doubt)
+    return Strong(SKYJO, SEARCH_FUNCTIONS, name, base=base, rival=CAREFUL, rollouts=rollouts, ms=ms)
 
 
 BOTS = Bots(
@@ -150,9 +195,9 @@ BOTS = Bots(
         functions=SEARCH_FUNCTIONS,
         strong=strong,
         estimates=(CAREFUL, 0),
-        rollouts=1000,
-        levels={1: (40, 0.05), 2: (40, 0.0345), 3: (50, 0.026), 4: (60, 0.0185), 5: (120, 0.01)},
-        level_doubt=LEVEL_DOUBT,
+        rollouts=2000,
+        levels=levels.SKYJO,
+        advises_by_rounds=True,
         advice_worlds=240,
         chance_worlds=400,
         value_worlds=400,

@@ -15,7 +15,7 @@ from benchmarks.league.__main__ import main
 from benchmarks.league.enter import choose, enter, load
 from benchmarks.league.page import bound_rows, page
 from benchmarks.league.picture import picture
-from benchmarks.league.play import CODES, Kept, Total, play, time_name
+from benchmarks.league.play import Kept, Total, code, play, time_name
 from benchmarks.league.ratings import Ratings, rate
 from benchmarks.league.settings import (
     DIVISIONS,
@@ -138,7 +138,7 @@ def test_games_of_other_code_dont_count(tmp_path):
     row = {"name": "a", "seed": SEED, "games": 10, "undecided": 1, "wins": 4.5, "seconds": 60}
     kept.add({**row, "code": "older"})
     assert kept.total("a").games == 0
-    kept.add({**row, "code": CODES["skyjo"]})
+    kept.add({**row, "code": code("skyjo", "greedy")})
     assert Kept(kept.path).total("a") == Total(10, 1, 4.5)
     assert Kept(kept.path).seconds == 60
 
@@ -153,7 +153,7 @@ def test_a_piece_of_another_size_is_played_again(tmp_path):
     """It takes the place of the other one."""
     kept = Kept(tmp_path / "kept.jsonl")
     row = {
-        "code": CODES["skyjo"],
+        "code": code("skyjo", "greedy"),
         "name": "a",
         "seed": SEED,
         "undecided": 0,
@@ -288,14 +288,15 @@ def full(tmp_path):
     """Games of all pairings, as if they had been played: each wins its share."""
     kept = Kept(tmp_path / "kept.jsonl")
     for division in DIVISIONS:
-        code = CODES[division.game]
         for pairing in pairings(division):
             wins = 0.98 if pairing.above else 0.5
-            row = {"code": code, "name": division.name(pairing), "seed": SEED, "undecided": 0}
+            played = code(division.game, pairing.one, pairing.other)
+            row = {"code": played, "name": division.name(pairing), "seed": SEED, "undecided": 0}
             kept.add({**row, "games": 480, "wins": 480 * wins, "seconds": 1})
         for budget in division.budgets:
             name = time_name(division, budget)
-            kept.add({"code": code, "name": name, "moves": 9, "ms": 7, "most": 9, "seconds": 1})
+            row = {"code": code(division.game, budget.bot), "name": name, "seconds": 1}
+            kept.add({**row, "moves": 9, "ms": 7, "most": 9})
     return kept
 
 
@@ -332,7 +333,8 @@ def test_a_bound_that_is_missed_fails(tmp_path):
         budgets=(Budget(20, 12, 24),), bounds=(Bound("careful", 0.6),), levels=0,
     )  # fmt: skip
     pairing = next(one for one in pairings(division) if one.above)
-    row = {"code": CODES[division.game], "name": division.name(pairing), "seconds": 1}
+    played = code(division.game, pairing.one, pairing.other)
+    row = {"code": played, "name": division.name(pairing), "seconds": 1}
     for wins, undecided, missed in ((90, 0, False), (60, 0, True), (90, 5, True)):
         kept = Kept(tmp_path / f"{wins} {undecided}")
         kept.add({**row, "seed": SEED, "games": 100, "undecided": undecided, "wins": wins})

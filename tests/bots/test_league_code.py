@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import shutil
 from pathlib import Path
 
 import pytest
 
-from benchmarks.league import public
-from benchmarks.league.play import CODES, USED, code_of
+from benchmarks.league import play, public
+from benchmarks.league.play import CODES, LEVELS, USED, Kept, code, code_of
 from benchmarks.league.settings import SEED
+from skyjo_widget.bots.registry import search_of
 from tests.fixtures.paths import ROOT
 
 PACKAGE = ROOT / "skyjo_widget"
@@ -31,20 +34,23 @@ def package(tmp_path):
 
 
 def codes(package, more=PUBLIC):
-    """The code of each game."""
-    return {game: f"{code_of(package, game, more)}-{SEED}" for game in USED}
+    """The code of each game, for bots that follow rules and for those that search."""
+    kinds = itertools.product(USED, (False, True))
+    return {kind: code_of(package, kind[0], more, searches=kind[1]) for kind in kinds}
 
 
 def changed(before, after):
-    """The games whose code is another one."""
-    return {game for game in before if before[game] != after[game]}
+    """The games and kinds of bots whose code is another one."""
+    return {kind for kind in before if before[kind] != after[kind]}
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_file_of_rules_and_bots_changes_the_games_that_use_it(package, folder):
-    """Code and decks, in the folders of all games; NewSkyjo's bots use Skyjo's."""
+    """Code and decks, in the folders of all games; NewSkyjo's bots use Skyjo's.
+
+    The search changes no game of rule bots, and the levels' numbers none at all.
+    """
     now = codes(package)
-    assert now == CODES
     mine = [path for path in SOURCES if path.parent.as_posix() == folder]
     for path in mine:
         with (package / path).open("a", encoding="utf-8") as text:
@@ -52,8 +58,38 @@ def test_each_file_of_rules_and_bots_changes_the_games_that_use_it(package, fold
         before, now = now, codes(package)
         name = next((part for part in path.parts if "sk" in part), "")
         games = {"newskyjo": {"newskyjo"}, "skyjo": {"skyjo", "newskyjo"}, "skipbo": {"skip-bo"}}
-        used = [games[game] for game in games if name.startswith(game)]
-        assert changed(before, now) == (used[0] if used else set(USED)), path
+        used = next((games[game] for game in games if name.startswith(game)), set(USED))
+        search_alone = folder == "bots" and (not name or "search" in name)
+        kinds = set(itertools.product(used, {True} if search_alone else {False, True}))
+        assert changed(before, now) == (set() if path.name == LEVELS else kinds), path
+
+
+def test_a_levels_numbers_change_its_own_games(monkeypatch):
+    """Not those of another level, of a budget, or of rule bots."""
+    players = [("level(2)", "greedy"), ("level(3)", "level(2)"), ("level(3)", "greedy")]
+    players += [("strong(20)", "greedy"), ("careful", "greedy")]
+    before = [code("skyjo", *names) for names in players]
+    assert set(before) <= CODES
+    numbers = {**search_of("skyjo").levels, 2: (7, 0.5)}
+    changed_search = dataclasses.replace(search_of("skyjo"), levels=numbers)
+    monkeypatch.setattr(play, "search_of", lambda _game: changed_search)
+    after = [code("skyjo", *names) for names in players]
+    assert [a != b for a, b in zip(before, after, strict=True)] == [True, True, False, False, False]
+
+
+def test_games_of_older_levels_dont_count(tmp_path, monkeypatch):
+    """They are played again."""
+    row = {"name": "a", "seed": SEED, "games": 10, "undecided": 1, "wins": 4.5, "seconds": 60}
+    numbers = {**search_of("skyjo").levels, 2: (7, 0.5)}
+    changed_search = dataclasses.replace(search_of("skyjo"), levels=numbers)
+    with monkeypatch.context() as patch:
+        patch.setattr(play, "search_of", lambda _game: changed_search)
+        older = code("skyjo", "level(2)", "greedy")
+    kept = Kept(tmp_path / "kept.jsonl")
+    kept.add({**row, "code": older})
+    assert kept.total("a").games == 0
+    kept.add({**row, "code": code("skyjo", "level(2)", "greedy")})
+    assert kept.total("a").games == 10
 
 
 @pytest.mark.parametrize("game", USED)
@@ -78,13 +114,15 @@ def test_the_public_strategies_change_it(package, tmp_path):
     """They play in the league too."""
     other = tmp_path / "public.py"
     other.write_text(PUBLIC.read_text("utf-8") + "\n", encoding="utf-8")
-    assert changed(CODES, codes(package, other)) == set(USED)
+    before = codes(package)
+    assert changed(before, codes(package, other)) == set(before)
 
 
 def test_other_files_dont_change_it(package):
     """Nor compiled code: what was played stays."""
+    before = codes(package)
     (package / "charts" / "style.py").write_text("", encoding="utf-8")
     cache = package / "engine" / "core" / "__pycache__"
     cache.mkdir()
     (cache / "jit.pyc").write_bytes(b"compiled")
-    assert codes(package) == CODES
+    assert codes(package) == before

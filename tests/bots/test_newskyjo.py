@@ -358,8 +358,33 @@ def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon(judge):
     loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     held = search.search_arrays(NEWSKYJO, observe(h.state, NOBODY), h.codes, fast=False)
     take = NEWSKYJO.parse_action("take", h.codes)
-    loop(*held, np.random.default_rng(0), 0, 0, 0, judge, [[take]], np.empty((1, 1, 1)))
+    loop(*held, np.random.default_rng(0), 0, 0, 0, 0, judge, [[take]], np.empty((1, 1, 1)))
     assert len(decided) == 2 * 3 - 1  # all but the planned one
+
+
+def test_a_rollout_goes_on_until_its_state_can_be_valued():
+    """However long ago its horizon was."""
+    h = table("9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)")
+    decided = []
+
+    def first(_policy, _knob, o, r, _rng):
+        decided.append(o.seat)
+        return NEWSKYJO.legal_actions(o, r)[0]
+
+    functions = dataclasses.replace(
+        newskyjo_search.SEARCH_FUNCTIONS,
+        choose=first,
+        imagine=lambda *_: None,
+        worth=lambda _s, _r, _me: 0.5,
+        horizon=2,
+        settled=lambda _s, _r: len(decided) == 8,
+    )
+    loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
+    held = search.search_arrays(NEWSKYJO, observe(h.state, NOBODY), h.codes, fast=False)
+    take = NEWSKYJO.parse_action("take", h.codes)
+    rng = np.random.default_rng(0)
+    loop(*held, rng, 0, 0, 0, 0, search.WORTH, [[take]], np.empty((1, 1, 1)))
+    assert len(decided) == 8
 
 
 @pytest.mark.slow

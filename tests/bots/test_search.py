@@ -11,7 +11,7 @@ import pytest
 from skyjo_widget import RulesError, SkyjoRules, bots
 from skyjo_widget.bots import search, skyjo_search
 from skyjo_widget.bots.registry import search_of
-from skyjo_widget.bots.skyjo import CAREFUL
+from skyjo_widget.bots.skyjo import CAREFUL, LEARNED
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
@@ -40,7 +40,7 @@ class Pretended(search.Strong):
         self.chances, self.noise = chances, noise
         self.tried = dict.fromkeys(chances, 0)
 
-    def _sample(self, seen, worlds, rules, rng, me, policy, knob, judge, plans, outcomes):
+    def _sample(self, seen, worlds, rules, rng, me, policy, knob, rival, judge, plans, outcomes):
         for k, plan in enumerate(plans):
             self.tried[int(plan[0])] += len(outcomes)
             noise = rng.normal(0, self.noise, len(outcomes))
@@ -126,12 +126,13 @@ def test_a_plan_is_played_as_planned():
 
 
 def outcomes(o, plans):
-    """The values of plans in eight worlds."""
+    """The values of plans in eight worlds, by whole rounds: their horizon begins with the plan."""
     bot = skyjo_search.strong("", rollouts=1)
     seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
     found = np.empty((8, len(plans), 1))
     rng = np.random.default_rng(1)
-    bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, search.WORTH, np.array(plans), found)
+    policies = (*bot.base, bot.rival)
+    bot._sample(seen, worlds, rules, rng, o.seat, *policies, search.CHANCE, np.array(plans), found)
     return found[:, :, 0]
 
 
@@ -157,8 +158,33 @@ def test_one_loop_judges_by_what_is_asked_for(found, asked):
     state.phase = NEWSKYJO.round_over
     codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)
     held = search.search_arrays(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
-    loop(*held, None, 0, 0, 0, found.judge, [[0]], np.empty((2, 1, 1)))
+    loop(*held, None, 0, 0, 0, 0, found.judge, [[0]], np.empty((2, 1, 1)))
     assert judged == [asked] * 2
+
+
+def test_in_every_second_world_the_others_play_as_the_rival_does():
+    """And the seat itself by the policy of the rollouts."""
+    chosen = []
+
+    def choose(policy, _knob, o, r, _rng):
+        chosen.append((policy, o.seat))
+        return SKYJO.legal_actions(o, r)[0]
+
+    functions = dataclasses.replace(
+        skyjo_search.SEARCH_FUNCTIONS, choose=choose, horizon=4, settled=search.anywhere
+    )
+    loop = jit.interpreted(search.make_sample, *search.search_parts(SKYJO, functions))
+    o = position()
+    held = search.search_arrays(SKYJO, o, R, fast=False)
+    rng = np.random.default_rng(1)
+    loop(*held, rng, o.seat, LEARNED, 0, CAREFUL, search.WORTH, [[TAKE]], np.empty((2, 1, 1)))
+    one, other = chosen[: len(chosen) // 2], chosen[len(chosen) // 2 :]
+    assert {seat for _, seat in one} == {seat for _, seat in other} == {0, 1}
+    assert {policy for policy, _ in one} == {LEARNED}
+    assert {(policy, seat == o.seat) for policy, seat in other} == {
+        (LEARNED, True),
+        (CAREFUL, False),
+    }
 
 
 def test_errors_are_those_of_paired_differences():
@@ -196,15 +222,6 @@ def test_a_strong_bot_says_its_budget(text, name, rollouts, ms):
     bot = bots.find("skyjo", text)
     assert (bot.name, bot.rollouts, bot.ms) == (name, rollouts, ms)
     assert bots.find("skyjo", name) is bot, "it is made once"
-
-
-def test_a_bot_of_skyjo_doubts_more_with_few_rollouts():
-    """But not a level, which would leave most choices to a rule bot, and be as strong as it is."""
-    doubts = {
-        text: bots.find("skyjo", text).doubt for text in ("strong", "strong(250)", "level(3)")
-    }
-    assert doubts["strong(250)"] > doubts["strong"] == bots.find("skyjo", "strong(20ms)").doubt
-    assert doubts["level(3)"] < doubts["strong(250)"]
 
 
 @pytest.mark.parametrize(
