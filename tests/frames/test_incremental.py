@@ -51,8 +51,15 @@ def moves(name, *, practice, seed, count):
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("practice", [True, False], ids=["practice", "play"])
+@pytest.mark.parametrize(
+    ("practice", "name"),
+    [
+        pytest.param(practice, name, marks=marks, id=f"{way}-{name}")
+        for name in GAMES
+        for way, practice in [("practice", True), ("play", False)]
+        for marks in [[pytest.mark.slow] * (practice is (name == "skyjo"))]
+    ],
+)
 def test_the_log_is_after_each_change_what_building_it_anew_gives(monkeypatch, name, practice):
     """Values, missing ones, dtypes: through undos, ends of rounds and what they reveal."""
     monkeypatch.setattr("skyjo_widget.frames.incremental.PIECE", 5)
@@ -82,10 +89,11 @@ def test_whoever_changes_a_frame_changes_only_that():
     pd.testing.assert_frame_equal(session.log.decisions, Log([session.history]).decisions)
 
 
-def test_a_changed_frame_changes_none_that_comes_after_a_rewritten_row():
+@pytest.mark.parametrize("count", [45, pytest.param(90, marks=pytest.mark.slow)])
+def test_a_changed_frame_changes_none_that_comes_after_a_rewritten_row(count):
     """Nor one that came before: whatever they share is copied first."""
     given = []
-    for number, session in enumerate(moves("skyjo", practice=True, seed=5, count=90)):
+    for number, session in enumerate(moves("skyjo", practice=True, seed=5, count=count)):
         frame = session.log.decisions
         pd.testing.assert_frame_equal(frame, Log([session.history]).decisions)
         for name in ("turn", "card_in", "undone", "phase", "player", "cleared"):
@@ -142,12 +150,13 @@ def test_undo_gives_what_playing_anew_without_it_gives(monkeypatch, name):
 
 
 @pytest.mark.seconds
+@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["skyjo", "newskyjo", "skip-bo"])
-def test_undo_of_paper_cards_gives_back_names_too(name):
+def test_undo_of_paper_cards_gives_back_names_too(name, count):
     """The hidden cards have the names that the events that hold have given them."""
     h = paper_games.written(paper_games.played(name, 1)).history
     rows = [row.decision for row in h.standing_rows()]
-    for to in random.Random(1).sample(rows, 12):
+    for to in random.Random(1).sample(rows, count):
         read = replay(json.loads(json.dumps(h.events)))
         read.undo(to)
         fresh = new_history(h.header)

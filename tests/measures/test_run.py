@@ -1,7 +1,9 @@
 """Measures: each on tiny games worked by hand, apart by who plays, and told with too few games."""
 
+import functools
 import math
 import re
+from collections import deque
 
 import numpy as np
 import pandas as pd
@@ -112,9 +114,22 @@ def sources(games=GAMES, rounds=ROUNDS, decisions=DECISIONS, **more):
     return in_memory(frames, {}, **more)
 
 
+KEPT = deque(maxlen=4)
+"""Sources with their summaries, which take a quarter of a second each."""
+
+
+def known_of(source, **options):
+    """Return a source's summaries; the last ones are kept."""
+    for one, asked, known in KEPT:
+        if one is source and asked == options:
+            return known
+    KEPT.append((source, options, summarise(source, **options)))
+    return KEPT[-1][-1]
+
+
 def found(source, key, about="all", kind=None, **options):
     """Return a measure's result: value, n and the estimate."""
-    known = summarise(source, **options)
+    known = known_of(source, **options)
     rows = [f for f in evaluate(known, [BY_KEY[key]]) if f.about == about]
     rows = [f for f in rows if kind is None or f.kind == kind]
     assert len(rows) == 1, [(f.about, f.kind) for f in rows]
@@ -309,6 +324,16 @@ def rotated(deals, *, alike):
     return games, rounds
 
 
+@functools.cache
+def twice_and_once():
+    """Sources of forty deals: played twice alike, and once."""
+    games, rounds = rotated(40, alike=True)
+    return (
+        sources(games, rounds, [], rotated=2),
+        sources(games[::2], rounds[::4] + rounds[1::4], []),
+    )
+
+
 OF_GAMES = ("score_mean", "score_sd_round", "score_range", "margin", "turns_a_round")
 
 
@@ -319,9 +344,7 @@ OF_GAMES = ("score_mean", "score_sd_round", "score_range", "margin", "turns_a_ro
 )
 def test_a_deal_that_comes_out_the_same_from_every_seat_counts_once(key, about):
     """Forty deals, played twice alike: the numbers and the intervals are those of forty games."""
-    games, rounds = rotated(40, alike=True)
-    twice = found(sources(games, rounds, [], rotated=2), key, about)
-    once = found(sources(games[::2], rounds[::4] + rounds[1::4], []), key, about)
+    twice, once = (found(source, key, about) for source in twice_and_once())
     assert twice.units == once.units == 40
     assert twice.count == 2 * once.count
     assert tuple(twice.estimate()) == pytest.approx(tuple(once.estimate()), rel=0.03, abs=0.02)
@@ -748,7 +771,7 @@ def test_who_left_within_a_round_keeps_what_was_decided():
         *(decide(1, "choose", "take", 2, 3, 2000), decide(1, "place taken", "place", 12, 3, 2000)),
     ]
     source = sources([game("g1", "greedy", persons=1, names="greedy, Bo")], rounds, rows)
-    known = summarise(source)
+    known = known_of(source)
     assert known.seats["decisions"].tolist() == [3, 4, 2]
     assert known.seats["turns"].tolist() == [1, 2, 2]
     assert known.games["kind"].tolist() == ["mixed"]

@@ -197,8 +197,15 @@ def by_chance(task):
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("worlds", [2, 4, LEAST_WORLDS])
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(
+    ("seats", "worlds"),
+    [
+        (2, 2),
+        (4, LEAST_WORLDS),
+        *(pytest.param(2, n, marks=pytest.mark.slow) for n in (4, LEAST_WORLDS)),
+        *(pytest.param(4, n, marks=pytest.mark.slow) for n in (2, 4)),
+    ],
+)
 def test_noise_of_few_worlds_is_hardly_ever_a_lead(monkeypatch, seats, worlds):
     """In games in which each moment is even; but their end is told as it was."""
     monkeypatch.setattr("skyjo_widget.measures.win_chances.play_on", by_chance)

@@ -21,13 +21,13 @@ from tests.fixtures.paths import ROOT
 from tests.fixtures.programs import run
 from tests.fixtures.pyodide_node import Pyodide
 
-PLAYS_HUNDREDS = "strategy"
-"""The lesson whose games take a minute without machine code."""
 each = pytest.mark.parametrize("path", basthon.LESSONS, ids=lambda path: path.stem)
+EVERY_DAY = ("samples", "tutorial.fr")
+"""One in each language; the third lesson takes a minute without machine code."""
 each_but_slow = pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, marks=[pytest.mark.slow] * path.stem.startswith(PLAYS_HUNDREDS))
+        pytest.param(path, marks=[pytest.mark.slow] * (path.stem not in EVERY_DAY))
         for path in basthon.LESSONS
     ],
     ids=lambda path: path.stem,

@@ -246,7 +246,9 @@ def test_both_agree_on_skipbo_as_it_is_played(players, teams):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("preset", list(SKYJO_PRESETS))
-@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize(
+    "players", [2, 8, *(pytest.param(n, marks=pytest.mark.slow) for n in range(3, 8))]
+)
 def test_both_agree_on_every_preset_and_number_of_players(preset, players):
     """States, legal actions, consequences and scores of whole games."""
     rules = SKYJO_PRESETS[preset]

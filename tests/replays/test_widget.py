@@ -67,12 +67,13 @@ def two_games():
 
 
 @pytest.mark.seconds
+@pytest.mark.parametrize("count", [8, pytest.param(25, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", RECORDS, ids=IDS)
-def test_each_moment_is_what_feeding_the_events_before_it_gives(path):
+def test_each_moment_is_what_feeding_the_events_before_it_gives(path, count):
     """In any order of asking: state, rows, rounds, and everybody's picture of it."""
     events = record_file.read(path).events
     moments = Moments(events)
-    order = random.Random(1).sample(range(len(moments)), min(len(moments), 25))
+    order = random.Random(1).sample(range(len(moments)), min(len(moments), count))
     for number in [*order, len(moments) - 1, 0, *range(min(4, len(moments)))]:
         again, fresh = moments.at(number), refed(events[: moments[number].events])
         assert again.state == fresh.state
@@ -116,13 +117,14 @@ def test_each_decision_has_one_moment_and_nothing_is_left_out(path):
 
 
 @pytest.mark.seconds
+@pytest.mark.parametrize("count", [7, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["skyjo", "newskyjo", "skip-bo"])
-def test_a_game_with_paper_cards_is_stepped_through_like_any_other(name):
+def test_a_game_with_paper_cards_is_stepped_through_like_any_other(name, count):
     """Cards that are named later, and what nobody named: it asks for none."""
     session = paper_games.written(paper_games.played(name, 1))
     events = session.history.events
     again = opened(session)
-    for number in random.Random(2).sample(range(len(again)), 20):
+    for number in random.Random(2).sample(range(len(again)), count):
         again.position = number
         fresh = refed(events[: again._moments[number].events])
         assert again._moments.at(number).state == fresh.state
@@ -421,6 +423,9 @@ def everything(session, tmp_path, seats=(None,)):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize(
+    "times", [(9, 48), pytest.param((9, 33, 48), marks=pytest.mark.slow)], ids=["few", "some"]
+)
+@pytest.mark.parametrize(
     ("preset", "players", "deck"),
     [
         ("skyjo", ["Ana", "bot:greedy"], DECK),
@@ -430,10 +435,12 @@ def everything(session, tmp_path, seats=(None,)):
     ],
     ids=["skyjo", "skyjo, three", "newskyjo", "newskyjo, two people"],
 )
-def test_what_nobody_saw_changes_no_byte_of_a_replay(monkeypatch, tmp_path, preset, players, deck):
+def test_what_nobody_saw_changes_no_byte_of_a_replay(
+    monkeypatch, tmp_path, preset, players, deck, times
+):
     """Of any view at any moment, of rows, and of the page, while the round goes on."""
     changed = 0
-    for moment in (9, 33, 48):
+    for moment in times:
         tables = []
         orders = ()
         for _ in range(2):
@@ -460,6 +467,9 @@ def test_what_nobody_saw_changes_no_byte_of_a_replay(monkeypatch, tmp_path, pres
 
 @pytest.mark.seconds
 @pytest.mark.parametrize(
+    "times", [(25, 110), pytest.param((25, 60, 110), marks=pytest.mark.slow)], ids=["few", "some"]
+)
+@pytest.mark.parametrize(
     ("players", "options"),
     [
         (["Ana", "bot"], {}),
@@ -469,11 +479,11 @@ def test_what_nobody_saw_changes_no_byte_of_a_replay(monkeypatch, tmp_path, pres
     ids=["alone", "alone, practice", "one screen, practice"],
 )
 def test_what_nobody_saw_of_skip_bo_changes_no_byte_of_a_replay(
-    monkeypatch, tmp_path, players, options
+    monkeypatch, tmp_path, players, options, times
 ):
     """With penalties, undo, faults; bots' hands, and those that were covered."""
     changed = 0
-    for moment in (25, 60, 110):
+    for moment in times:
         first = Table(monkeypatch, players, options, seed=moment)
         while len(first.done) < moment and not first.session.over:
             first.go_on()

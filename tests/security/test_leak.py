@@ -55,8 +55,12 @@ def told(session):
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
-    [(2, 17, 40, 52), pytest.param(tuple(range(1, 75, 3)), marks=pytest.mark.slow)],
-    ids=["some", "many"],
+    [
+        (2, 17, 52),
+        pytest.param((2, 17, 40, 52), marks=pytest.mark.slow),
+        pytest.param(tuple(range(1, 75, 3)), marks=pytest.mark.slow),
+    ],
+    ids=["few", "some", "many"],
 )
 @pytest.mark.parametrize(
     ("players", "options"),
@@ -80,13 +84,17 @@ def test_what_nobody_saw_changes_no_byte(monkeypatch, players, options, moments)
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
-    [(9, 33, 58), pytest.param(tuple(range(1, 90, 6)), marks=pytest.mark.slow)],
-    ids=["some", "many"],
+    [
+        (9, 58),
+        pytest.param((9, 33, 58), marks=pytest.mark.slow),
+        pytest.param(tuple(range(1, 90, 6)), marks=pytest.mark.slow),
+    ],
+    ids=["few", "some", "many"],
 )
 @pytest.mark.parametrize(
     ("players", "options"),
     [
-        (["Ana", "bot:random", "bot:random"], {}),
+        pytest.param(["Ana", "bot:random", "bot:random"], {}, marks=pytest.mark.slow),
         (["Ana", any_of, "Bo"], {"columns": 3}),
         ([any_of, "Ana", "bot:random", any_of], {"rounds": 2}),
         (
@@ -159,13 +167,17 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
-    [(6, 25, 60, 110), pytest.param(tuple(range(1, 200, 12)), marks=pytest.mark.slow)],
-    ids=["some", "many"],
+    [
+        (25, 110),
+        pytest.param((6, 25, 60, 110), marks=pytest.mark.slow),
+        pytest.param(tuple(range(1, 200, 12)), marks=pytest.mark.slow),
+    ],
+    ids=["few", "some", "many"],
 )
 @pytest.mark.parametrize(
     ("players", "options"),
     [
-        (["Ana", "bot"], {}),
+        pytest.param(["Ana", "bot"], {}, marks=pytest.mark.slow),
         (["bot", "Ana", "bot"], {"practice": True}),
         (["Ana", "Bo"], {}),
         (["Ana", "bot", "Bo"], {"practice": True, "hand": 2}),

@@ -37,6 +37,15 @@ TABLES = {
     "skip-bo, teams": ("skip-bo", 4, {"stock": 2, "teams": True, "discard_piles": 2, "rounds": 2}),
 }
 tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+SLOW = ("skyjo-strict, 4", "skyjo-school, 8", "newskyjo, 8", "skip-bo, 3")
+some_tables = pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(table, id=name, marks=[pytest.mark.slow] * (name in SLOW))
+        for name, table in TABLES.items()
+    ],
+)
+"""For tests that play whole games: one of each game every day, and teams."""
 
 
 def make(table, **more):
@@ -102,7 +111,7 @@ EXPECTED = [
 
 @pytest.mark.seconds
 @pytest.mark.filterwarnings(*EXPECTED)
-@tables
+@some_tables
 def test_pettingzoo_finds_nothing_wrong(table):
     """Its test of the interface, wrapped and not."""
     env, raw = make(table)
@@ -120,7 +129,7 @@ def test_pettingzoo_finds_nothing_wrong_with_long_games(players):
 
 
 @pytest.mark.seconds
-@tables
+@some_tables
 def test_the_same_seed_gives_the_same_game(table):
     """PettingZoo's test, for 500 cycles."""
     seed_test(lambda: make(table)[0])
@@ -188,7 +197,7 @@ def test_the_mask_has_the_legal_actions_of_the_seat_to_act(table):
 
 
 @pytest.mark.seconds
-@tables
+@some_tables
 def test_a_game_goes_as_by_the_engine_alone(table):
     """The same seed and actions lead to the same last state, and to the same winners."""
     env, raw = make(table)
@@ -323,7 +332,7 @@ def test_scores_count_from_the_mean_in_the_better_direction(preset, given):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("reward", ["win", "score"])
-@tables
+@some_tables
 def test_rewards_add_up_to_nothing(table, reward):
     """There are none before the end."""
     env, _ = make(table, reward=reward)

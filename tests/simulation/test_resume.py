@@ -171,7 +171,9 @@ def cut(folder, games):
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("workers", ["threads", "processes", "one thread"])
+@pytest.mark.parametrize(
+    "workers", ["threads", "processes", pytest.param("one thread", marks=pytest.mark.slow)]
+)
 def test_whoever_plays_the_rest(workers):
     """An executor's files are the same."""
     with pytest.MonkeyPatch.context() as patch:

@@ -50,6 +50,15 @@ LINE_UPS = {
     "skip-bo": ["greedy", "plain", "random"],
 }
 TWO = ["greedy", "threshold(2)"]
+short_and_long = pytest.mark.parametrize(
+    ("preset", "options"),
+    [
+        ("skyjo", {}),
+        ("newskyjo", {}),
+        ("skip-bo", {"rules": SKIPBO_PRESETS["skip-bo"].replace(stock=8, rounds=2)}),
+        pytest.param("skip-bo", {}, marks=pytest.mark.slow),
+    ],
+)
 
 
 def first_legal(obs):
@@ -137,10 +146,10 @@ def as_on_the_board(result, *games):
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("preset", LINE_UPS)
-def test_a_game_opened_on_the_board_has_the_same_rows(preset):
+@short_and_long
+def test_a_game_opened_on_the_board_has_the_same_rows(preset, options):
     """All columns and dtypes, but when it was, and how long it took."""
-    as_on_the_board(run(preset, LINE_UPS[preset], 8), 0, 3, 7)
+    as_on_the_board(run(preset, LINE_UPS[preset], 8, **options), 0, 3, 7)
 
 
 @pytest.mark.parametrize("preset", [*SKYJO_PRESETS, *NEWSKYJO_PRESETS, *SKIPBO_PRESETS])
@@ -197,11 +206,11 @@ def test_so_it_has_where_functions_play(preset):
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("preset", LINE_UPS)
-def test_so_it_has_where_deals_are_mirrored(preset):
+@short_and_long
+def test_so_it_has_where_deals_are_mirrored(preset, options):
     """The names move from seat to seat; the deal stays, round for round."""
     players = LINE_UPS[preset]
-    result = mirrored(preset, players, 6)
+    result = mirrored(preset, players, 6, **options)
     as_on_the_board(result)
     assert result.games["names"].nunique() == 3
     first = [result.open(game, display=False).history.events[1]["order"] for game in range(4)]

@@ -446,19 +446,25 @@ def sometimes(obs):
     return obs.legal[-1]
 
 
+@pytest.fixture(scope="module")
+def process():
+    """One of its own, that knows nothing yet; it takes seconds to start."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as executor:
+        yield executor
+
+
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "fault", [raises, pytest.param(sometimes, marks=pytest.mark.slow), leaves, strange, nonsense]
 )
-def test_a_run_goes_on_when_a_strategy_fails(fault):
+def test_a_run_goes_on_when_a_strategy_fails(fault, process):
     """The same games in this thread, in others and in other processes."""
     alone = faults_of(fault, None)
     assert len(alone.faults) > 0
     with ThreadPoolExecutor(2) as threads:
         beside = faults_of(fault, threads)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as processes:
-        elsewhere = faults_of(fault, processes)
+    elsewhere = faults_of(fault, process)
     for other in (beside, elsewhere):
         assert other.games.equals(alone.games)
         told = ["game", "seat", "player", "decision", "text", "observation"]

@@ -33,8 +33,15 @@ def test_what_pupils_write_can_be_compiled(game, functions):
     assert [compiler.why_not(function) for function in functions] == [""] * len(functions)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "functions"), TABLES, ids=name_of)
+@pytest.mark.parametrize(
+    ("game", "functions"),
+    [
+        # Those of NewSkyjo compile for a minute each.
+        pytest.param(*table, marks=pytest.mark.slow(minutes=table[0] == "newskyjo"))
+        for table in TABLES
+    ],
+    ids=name_of,
+)
 def test_it_plays_the_same_games_compiled(game, functions):
     """Every action of random games, whatever is drawn: two runs of a compiled table."""
     pytest.importorskip("numba")

@@ -327,7 +327,7 @@ def test_only_a_game_with_paper_cards_has_a_shorthand():
 
 
 @pytest.mark.seconds
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_reads_back_the_same(name: str, seed: int) -> None:
     """All events, whatever the game; a line for each turn."""

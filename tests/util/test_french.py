@@ -162,10 +162,17 @@ def test_lists_of_what_there_is_are_french():
     assert presets._repr_html_() == presets.html("fr")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_chances_of_a_table_are_french(game):
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *((game, {"stock": 3} if game == "skip-bo" else {}) for game in GAMES),
+        pytest.param("skip-bo", {}, marks=pytest.mark.slow),
+    ],
+)
+def test_chances_of_a_table_are_french(game, options):
     """Those over a game, and the values of its decisions; printed, in a cell, and with a bar."""
-    table = play(game, ["bot:random"] * 3, seed=3, record=False, display=False, lang="fr")
+    quiet = {"record": False, "display": False}
+    table = play(game, ["bot:random"] * 3, seed=3, lang="fr", **quiet, **options)
     for _ in range(30):
         table.step()
     table.run()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
 from skyjo_widget import NEWSKYJO_DECK, Deck, RulesError, Version, measure_steps, versus
@@ -13,16 +15,22 @@ C = B.without_effects().named("C", parent=B)
 WHICH = ["turns_a_round", "decisions_that_did"]
 
 
-def steps(versions, **others):
+def steps(versions, *, games=180, **others):
     """Measure versions in a row by few games."""
     return measure_steps(
-        versions, players=GREEDY, which=WHICH, games=180, seed=5, progress=False, **others
+        versions, players=GREEDY, which=WHICH, games=games, seed=5, progress=False, **others
     )
+
+
+@functools.cache
+def abc():
+    """The two steps that several tests read."""
+    return steps([A, B, C])
 
 
 def test_each_step_is_its_comparison():
     """The numbers are those of `versus` between neighbours."""
-    found = steps([A, B, C])
+    found = abc()
     assert found.names == ("A", "B", "C")
     apart = versus(
         Version("newskyjo", deck=B), Version("newskyjo", deck=C), players=GREEDY, which=WHICH,
@@ -35,21 +43,21 @@ def test_each_step_is_its_comparison():
 
 def test_a_version_has_the_same_value_in_both_its_steps():
     """The change to it and the change from it start at one number."""
-    frame = steps([A, B, C]).frame.set_index(["step", "measure"])
+    frame = abc().frame.set_index(["step", "measure"])
     for measure in WHICH:
         assert frame.loc[("A → B", measure), "b"] == frame.loc[("B → C", measure), "a"]
 
 
 def test_all_changes_are_tested_together():
     """More steps demand more of each: the correction counts the changes of all steps."""
-    frame = steps([A, B, C]).frame
+    frame = abc().frame
     assert set(frame["compared"].dropna()) == {len(frame)}
     assert len(frame) == 2 * len(WHICH)
 
 
 def test_a_deck_without_effects_stands_out():
     """It touches nobody, and the display says that this stands."""
-    found = steps([A, B, C])
+    found = abc()
     row = found.frame.set_index(["step", "measure"]).loc[("B → C", "decisions_that_did")]
     assert row["b"] == 0
     assert bool(row["stands"])
@@ -59,9 +67,9 @@ def test_a_deck_without_effects_stands_out():
 def test_names_come_from_the_decks_or_are_letters():
     """Decks of one name, and versions without a deck, are told apart by letters."""
     same = [A, B.named("A")]
-    assert steps(same).names == ("A", "B")
-    assert steps(["newskyjo", C]).names == ("A", "B")
-    assert steps(same, names=["old", "new"]).names == ("old", "new")
+    assert steps(same, games=30).names == ("A", "B")
+    assert steps(["newskyjo", C], games=30).names == ("A", "B")
+    assert steps(same, games=30, names=["old", "new"]).names == ("old", "new")
 
 
 @pytest.mark.parametrize(
