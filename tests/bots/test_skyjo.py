@@ -5,22 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, simulate
+from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, play, simulate
 from skyjo_widget.bots import (
     find,
+    search_bot,
     skyjo,
     skyjo_careful,
     skyjo_expected,
     skyjo_learned,
     skyjo_search,
 )
+from skyjo_widget.bots.search import CHANCE, WORTH, Strong
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.skyjo.game import SKYJO
-from skyjo_widget.engine.skyjo.rules import ROUND_OVER
+from skyjo_widget.engine.skyjo.rules import CHOOSE, ROUND_OVER
 from skyjo_widget.strategies.conformance import check_bot
 from tests.fixtures.random_games import random_rules
 from tests.fixtures.tables import moves, prepared
@@ -309,6 +312,70 @@ def test_what_a_total_is_worth():
     assert (skyjo_search.worth(s, r, 0), skyjo_search.worth(s, r, 1)) == (1.0, 0.0)
     s.total[0] = 105
     assert skyjo_search.worth(s, r, 0) == 0.5
+
+
+def test_a_grid_within_a_round_is_worth_what_it_is_expected_to_bring():
+    """The lower grid is ahead, all chances sum to one, and a gap weighs less before the end."""
+    even, uneven = (
+        set_up(*grids, turned="a1 b1 c1 a2 b2", discard=7)
+        for grids in ((MIDDLE, MIDDLE), (LOW, HIGH))
+    )
+    for h in (even, uneven):
+        assert skyjo_search.settled(h.state, h.codes)
+        both = [skyjo_search.worth(h.state, h.codes, seat) for seat in range(2)]
+        assert sum(both) == pytest.approx(1)
+    assert skyjo_search.worth(even.state, even.codes, 0) == pytest.approx(0.5, abs=0.05)
+    ahead = skyjo_search.worth(uneven.state, uneven.codes, 0)
+    assert 0.55 < ahead < 0.95
+    s = uneven.state
+    stage = 1 + s.hidden[0]
+    s.total[:2] = [
+        round(skyjo_search.expected_total(s, uneven.codes, seat, stage)) for seat in range(2)
+    ]
+    s.phase = ROUND_OVER
+    assert skyjo_search.worth(s, uneven.codes, 0) > ahead
+
+
+def test_a_rollout_ends_where_the_table_knows_the_grids():
+    """At the begin of a turn; not with a card in hand, in the last lap, or with another deck."""
+    h = set_up(LOW, HIGH, turned="a1 b1", discard=7, draws="5")
+    s, r = h.state, h.codes
+    assert skyjo_search.settled(s, r)
+    s.ender = 1
+    assert not skyjo_search.settled(s, r)
+    s.ender = NOBODY
+    moves(h, "draw")
+    assert not skyjo_search.settled(s, r)
+    deck = Deck.from_counts([(-20, 3), (0, 5), (1, 60), (7, 40), (300, 9)])
+    s = next(iter(positions(deck=deck, players=2)))[0]
+    s.phase = CHOOSE
+    assert not skyjo_search.settled(s, SkyjoRules().codes(2, deck))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_short_rollouts_tell_the_chances_of_whole_rounds(seats):
+    """At moments of games of `learned`."""
+    bot = search_bot("skyjo")
+    soon, whole = (
+        Strong(SKYJO, bot.functions, "", base=bot.base, judge=judge) for judge in (WORTH, CHANCE)
+    )
+    found = []
+    for seed in range(12):
+        session = play("skyjo", ["bot:learned"] * seats, seed=seed, record=False, display=False)
+        for steps in (20, 40, 60, 100, 140):
+            while len(session.history.decisions) < steps and session.waiting == "bot":
+                session.step()
+            h = session.history
+            if session.waiting != "bot" or h.actor is None:
+                break
+            o, rng = observe(h.state, h.actor), np.random.default_rng(seed)
+            found.append([one.try_out([()], o, h.codes, rng, 1000).mean() for one in (soon, whole)])
+    short, true = np.array(found).T
+    errors = short - true
+    assert len(true) > 30
+    assert abs(errors.mean()) < 0.02
+    assert np.sqrt((errors**2).mean()) < min(0.04, 0.4 * true.std())
 
 
 def test_strong_sees_that_a_round_is_won():
