@@ -212,7 +212,7 @@ def test_every_bot_is_found_by_its_name(game):
 @pytest.mark.parametrize(
     ("text", "name", "rollouts", "ms"),
     [
-        ("strong", "strong(1000)", 1000, None),
+        ("strong", "strong(2000)", 2000, None),
         (" strong(500) ", "strong(500)", 500, None),
         ("strong (20ms)", "strong(20ms)", None, 20),
     ],
