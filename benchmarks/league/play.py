@@ -31,14 +31,13 @@ Row = dict[str, Any]
 
 USED = {"skyjo": {"skyjo"}, "newskyjo": {"newskyjo", "skyjo"}, "skip-bo": {"skipbo"}}
 """Beginnings of the names of a game's files and folders, and of those that its bots use."""
-
-
+SUFFIXES = (".py", ".csv", ".npy")
 LEVELS = "levels.py"
 """Tuned by the league, so a level's numbers count for its own games alone."""
 
 
 def code_of(package: Path, game: str, *more: Path, searches: bool) -> str:
-    """Hash the rules and decks of a game, and the bots that follow rules or those that search."""
+    """Hash the rules and decks of a game, its rule bots, and with `searches` its search."""
     others = tuple(set().union(*USED.values()) - USED[game])
     rule_bots = tuple(USED[game])
 
@@ -46,12 +45,12 @@ def code_of(package: Path, game: str, *more: Path, searches: bool) -> str:
         parts = path.relative_to(package).parts
         if any(part.startswith(others) for part in parts) or path.name == LEVELS:
             return False
-        if searches or parts[0] == "engine":
-            return path.suffix in (".py", ".csv", ".npy")
-        return path.name.startswith(rule_bots) and not path.stem.endswith("_search")
+        if path.stem.endswith("_search"):
+            return searches and path.stem == f"{game.replace('-', '')}_search"
+        return searches or parts[0] == "engine" or path.name.startswith(rule_bots)
 
-    files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*.*"))
-    used = sorted(path for path in files if "__pycache__" not in path.parts and is_used(path))
+    files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*"))
+    used = sorted(path for path in files if path.suffix in SUFFIXES and is_used(path))
     return hashlib.sha256(b"".join(path.read_bytes() for path in (*used, *more))).hexdigest()[:8]
 
 
@@ -64,15 +63,11 @@ def code(game: str, *players: str) -> str:
     """Return the version of the code by which bots play, with the levels' numbers and the seed."""
     numbers = search_of(game).levels
     levels = {name: numbers[int(name[6:-1])] for name in players if name.startswith("level(")}
-    found = _hash(game, searches=bool(levels) or any(map(is_search, players)))
+    searches = any(name.startswith(("level(", "strong(")) for name in players)
+    found = _hash(game, searches=searches)
     if levels:
         found += "-" + hashlib.sha256(repr(sorted(levels.items())).encode()).hexdigest()[:4]
     return f"{found}-{SEED}"
-
-
-def is_search(name: str) -> bool:
-    """Return whether a bot searches with a budget."""
-    return name.startswith("strong(")
 
 
 def _codes() -> Iterator[str]:

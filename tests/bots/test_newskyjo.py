@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from skyjo_widget import bots, play
+from skyjo_widget import bots
 from skyjo_widget.bots import newskyjo_search, search
 from skyjo_widget.engine import games
 from skyjo_widget.engine.core import jit
@@ -23,6 +23,7 @@ from skyjo_widget.engine.newskyjo.rules import CHOOSE, ORDER, PICK_FIRST, PLACE_
 from skyjo_widget.strategies.conformance import check_bot
 from tests.fixtures.newskyjo_tables import choice, does, table
 from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules
+from tests.fixtures.rollouts import chances
 from tests.fixtures.tables import DOWN, moves
 
 
@@ -337,9 +338,8 @@ def test_a_rollout_that_was_cut_off_is_valued_by_the_grids_and_whose_turn_it_is(
     assert worths()[0] > worths()[1]
 
 
-@pytest.mark.parametrize("judge", [search.WORTH, search.CHANCE_SOON])
-def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon(judge):
-    """If the round is not over by then."""
+def rollout(judge, settled=lambda _decided: True) -> list[int]:
+    """Return who decides in a rollout after a first action, where everybody does what is first."""
     h = table("9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)")
     decided = []
 
@@ -354,37 +354,24 @@ def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon(judge):
         worth=lambda _s, _r, _me: 0.5,
         chance=lambda _s, _r, _me: 0.5,
         horizon=2,
+        settled=lambda _s, _r: settled(decided),
     )
     loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     held = search.search_arrays(NEWSKYJO, observe(h.state, NOBODY), h.codes, fast=False)
     take = NEWSKYJO.parse_action("take", h.codes)
     loop(*held, np.random.default_rng(0), 0, 0, 0, 0, judge, [[take]], np.empty((1, 1, 1)))
-    assert len(decided) == 2 * 3 - 1  # all but the planned one
+    return decided
+
+
+@pytest.mark.parametrize("judge", [search.WORTH, search.CHANCE_SOON])
+def test_a_rollout_is_cut_off_after_the_decisions_of_its_horizon(judge):
+    """If the round is not over by then."""
+    assert len(rollout(judge)) == 2 * 3 - 1  # all but the planned one
 
 
 def test_a_rollout_goes_on_until_its_state_can_be_valued():
     """However long ago its horizon was."""
-    h = table("9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)", "9 9 (1) (2) (3) (4)")
-    decided = []
-
-    def first(_policy, _knob, o, r, _rng):
-        decided.append(o.seat)
-        return NEWSKYJO.legal_actions(o, r)[0]
-
-    functions = dataclasses.replace(
-        newskyjo_search.SEARCH_FUNCTIONS,
-        choose=first,
-        imagine=lambda *_: None,
-        worth=lambda _s, _r, _me: 0.5,
-        horizon=2,
-        settled=lambda _s, _r: len(decided) == 8,
-    )
-    loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
-    held = search.search_arrays(NEWSKYJO, observe(h.state, NOBODY), h.codes, fast=False)
-    take = NEWSKYJO.parse_action("take", h.codes)
-    rng = np.random.default_rng(0)
-    loop(*held, rng, 0, 0, 0, 0, search.WORTH, [[take]], np.empty((1, 1, 1)))
-    assert len(decided) == 8
+    assert len(rollout(search.WORTH, settled=lambda decided: len(decided) == 8)) == 8
 
 
 @pytest.mark.slow
@@ -394,18 +381,7 @@ def test_the_coach_s_chances_are_those_of_games_of_careful():
     whole = search.Strong(
         NEWSKYJO, soon.functions, "", base=soon.base, judge=search.CHANCE, kind="rounds"
     )
-    found = []
-    for seed in range(10):
-        session = play("newskyjo", ["bot:careful"] * 3, seed=seed, record=False, display=False)
-        for steps in (20, 30, 40):
-            while len(session.history.decisions) < steps and session.waiting == "bot":
-                session.step()
-            h = session.history
-            if session.waiting != "bot" or h.actor is None:
-                break
-            o, rng = observe(h.state, h.actor), np.random.default_rng(seed)
-            found.append([bot.try_out([()], o, h.codes, rng, 600).mean() for bot in (soon, whole)])
-    short, true = np.array(found).T
+    short, true = chances((soon, whole), ["bot:careful"] * 3, games=10, moments=(20, 30, 40))
     errors = short - true
     assert len(true) > 20
     assert abs(errors.mean()) < 0.03

@@ -126,7 +126,7 @@ def test_a_plan_is_played_as_planned():
 
 
 def outcomes(o, plans):
-    """The values of plans in eight worlds, by whole rounds: their horizon begins with the plan."""
+    """The values of plans in eight worlds, where each round is played to its end."""
     bot = skyjo_search.strong("", rollouts=1)
     seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
     found = np.empty((8, len(plans), 1))

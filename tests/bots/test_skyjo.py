@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, play, simulate
+from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, simulate
 from skyjo_widget.bots import (
     find,
     search_bot,
@@ -26,6 +26,7 @@ from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import CHOOSE, ROUND_OVER
 from skyjo_widget.strategies.conformance import check_bot
 from tests.fixtures.random_games import random_rules
+from tests.fixtures.rollouts import chances
 from tests.fixtures.tables import moves, prepared
 
 MIXED = "12 5 6 7 8 9 10 11 1 2 3 4"
@@ -337,7 +338,7 @@ def test_a_grid_within_a_round_is_worth_what_it_is_expected_to_bring():
 
 
 def test_a_rollout_ends_where_the_table_knows_the_grids():
-    """At the begin of a turn; not with a card in hand, in the last lap, or with another deck."""
+    """At the start of a turn; not with a card in hand, in the last lap, or with another deck."""
     h = set_up(LOW, HIGH, turned="a1 b1", discard=7, draws="5")
     s, r = h.state, h.codes
     assert skyjo_search.settled(s, r)
@@ -357,21 +358,11 @@ def test_a_rollout_ends_where_the_table_knows_the_grids():
 def test_short_rollouts_tell_the_chances_of_whole_rounds(seats):
     """At moments of games of `learned`."""
     bot = search_bot("skyjo")
-    soon, whole = (
+    both = tuple(
         Strong(SKYJO, bot.functions, "", base=bot.base, judge=judge) for judge in (WORTH, CHANCE)
     )
-    found = []
-    for seed in range(12):
-        session = play("skyjo", ["bot:learned"] * seats, seed=seed, record=False, display=False)
-        for steps in (20, 40, 60, 100, 140):
-            while len(session.history.decisions) < steps and session.waiting == "bot":
-                session.step()
-            h = session.history
-            if session.waiting != "bot" or h.actor is None:
-                break
-            o, rng = observe(h.state, h.actor), np.random.default_rng(seed)
-            found.append([one.try_out([()], o, h.codes, rng, 1000).mean() for one in (soon, whole)])
-    short, true = np.array(found).T
+    moments = (20, 40, 60, 100, 140)
+    short, true = chances(both, ["bot:learned"] * seats, games=12, moments=moments)
     errors = short - true
     assert len(true) > 30
     assert abs(errors.mean()) < 0.02
