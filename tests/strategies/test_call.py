@@ -422,7 +422,7 @@ def faults_of(fault, executor, **options):
         seed=3,
         executor=executor,
         progress=False,
-        limit=1,
+        limit=4 if fault is sometimes else None,  # an answer may take seconds on a busy machine
         **options,
     )
     assert result.complete
