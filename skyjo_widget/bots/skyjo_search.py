@@ -48,12 +48,11 @@ HORIZON = 12
 UNCERTAIN = 0.6
 """The uncertainty of a round that has just begun, in rounds."""
 
-# Fitted to 20,000 games of `careful` against itself from random totals, with 2 to 4 players and
-# 12 cards each; scaled in proportion for other grids.
-ROUND_POINTS = 17.0  # the growth of the highest total in a round
-LAST_ROUND = 0.65  # the weight of the last round, in rounds
-ROUND_SPREAD = 11.0  # the scale of the logistic win curve, for one round
-FIRST_TURN = 1.75  # the value of starting the next round, in points
+# The win curve, fitted by `scripts/skyjo_win_curve.py`; scaled in proportion for other grids.
+ROUND_POINTS = 11.1  # the growth of the highest total in a round, times the root of the players
+LAST_ROUND = 0.66  # the least number of rounds to come
+ROUND_SPREAD = 17.5  # the scale of the logistic curve for one round, times their cube root
+FIRST_TURN = 1.63  # the value of starting the next round, in points
 
 
 @rule
@@ -120,8 +119,9 @@ def worth(s: Any, r: Any, me: int) -> float:
     if s.phase == GAME_OVER:
         return 0.0 if lower > 0 else 1.0 / as_low
     size = r.cells / 12.0
-    rounds = max((r.target - highest) / (ROUND_POINTS * size), LAST_ROUND)
-    spread = ROUND_SPREAD * size * math.sqrt(rounds + left)
+    growth = ROUND_POINTS * size * math.sqrt(r.players)
+    rounds = max((r.target - highest) / growth, LAST_ROUND)
+    spread = ROUND_SPREAD * size * math.sqrt(rounds + left) / r.players ** (1 / 3)
     weights = 0.0
     for p in range(r.players):
         behind = mine - expected_total(s, r, p, stage)
