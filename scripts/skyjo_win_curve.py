@@ -74,8 +74,9 @@ def chances(numbers: Sequence[float], found: Totals) -> Floats:
     rounds = np.maximum((TARGET - totals.max(axis=1)) / (points * np.sqrt(seats)), least)
     totals[np.arange(len(totals)), found.starters] -= first
     lead = totals.min(axis=1, keepdims=True) - totals
-    weights = np.exp(lead / (spread * np.sqrt(rounds) / np.cbrt(seats))[:, None])
-    return weights / weights.sum(axis=1, keepdims=True)
+    weights: Floats = np.exp(lead / (spread * np.sqrt(rounds) / np.cbrt(seats))[:, None])
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights
 
 
 def likelihood(numbers: Sequence[float], tables: Sequence[Totals]) -> float:
