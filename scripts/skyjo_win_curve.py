@@ -4,8 +4,8 @@
 
 `careful` and `learned` play games against themselves with two to six seats.  The numbers are
 those of the highest likelihood, over the totals after each round; each kind of table has the
-same weight.  They belong at the top of `skyjo_widget/bots/skyjo_search.py`.  It takes some
-three minutes.
+same weight.  They belong at the top of `skyjo_widget/bots/skyjo_search.py`.  It takes about a
+minute.
 """
 
 from __future__ import annotations
