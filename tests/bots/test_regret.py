@@ -1,4 +1,4 @@
-"""How `benchmarks.regret` counts what choices lose, on values known beforehand."""
+"""The regret of `benchmarks.regret`, on values known beforehand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_choice_loses_what_the_best_action_has_more_among_each_style():
 
 
 def test_luck_does_not_choose_the_best_action():
-    """Where all actions are alike, the best of many noisy means isn't better."""
+    """The best of many noisy means isn't better, if all actions are alike."""
     rng = np.random.default_rng(5)
     positions = [
         valued(None, None, list(range(12)), judge(rng.random((400, 12))), 400, seed)

@@ -77,6 +77,18 @@ def english(page):
     return page.with_name(page.name.replace(".fr.md", ".md"))
 
 
+def in_english(text):
+    """Ask for English where a French page asks for French; a seed is words."""
+    for french, first in {
+        "3B, 22 novembre, morse": "3B, 22 November, walrus",
+        ', lang="fr"': "",
+        " --lang fr": "",
+        ".fr.ipynb": ".ipynb",
+    }.items():
+        text = text.replace(french, first)
+    return text
+
+
 def said(page):
     """A page as its parts in order: what each begins with, and the names and numbers in it.
 
@@ -89,10 +101,9 @@ def said(page):
         for field in dataclasses.fields(cls)
     )
     text = page.read_text("utf-8").replace("joueurs, ", "players, ")
-    text = text.replace("3B, 22 novembre, morse", "3B, 22 November, walrus")  # a seed is words
+    text = in_english(text)
     text = re.sub(r"(?<=\S) +# .*$", "", text, flags=re.MULTILINE)  # comments are words too
     text = re.sub(r"```text\n.*?```", "```text```", text, flags=re.DOTALL)  # in its language
-    text = text.replace(', lang="fr")\nfor', ")\nfor")
     parts = re.split(r"\n(?:\s*\n)?(?=#|\||\s*-\s|\s*\d+\.\s)|\n\s*\n", text)
     for part in parts:
         prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", part)
@@ -114,7 +125,7 @@ def test_a_translated_page_says_as_much_as_the_first(page):
 def code(page):
     """The Python of a page, without comments and docstrings, which are in the page's language."""
     blocks = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    tree = ast.parse("\n".join(blocks))
+    tree = ast.parse(in_english("\n".join(blocks)))
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and ast.get_docstring(node):
             del node.body[0]
