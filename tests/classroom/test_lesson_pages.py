@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import skyjo_widget
 from skyjo_widget import SKYJO_DECK, cli, compare, play, position, sheets
 from skyjo_widget.classroom.lesson_file import read_lesson
 from skyjo_widget.classroom.shipped import NAMES, shipped
@@ -58,6 +59,19 @@ def test_the_commands_of_a_page_run(name, lang):
         words = [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', command)]
         assert words[0] == "skyjo-widget"
         assert cli.main(words[1:]) == 0
+    assert read_lesson("3B/lesson.toml").lang == lang
+
+
+@pytest.mark.parametrize(("name", "lang"), EVERY)
+def test_the_calls_in_the_text_of_a_page_run(name, lang):
+    """Each as it is written, with a table at hand."""
+    table = play("skyjo", ["Ana", "bot:greedy"], seed=1, record=False, display=False)
+    prose = re.sub(r"```.*?```", "", page(name, lang), flags=re.DOTALL)
+    calls = re.findall(r"`((\w+)[\w.]*\([^`…]*\))`", prose)
+    known = {**vars(skyjo_widget), "table": table}
+    for call, first in calls:
+        if first in known:
+            eval(call, known)
 
 
 @pytest.mark.parametrize("lang", languages())
