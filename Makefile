@@ -33,7 +33,7 @@ check: dev ## Everyday checks, three minutes: linters, types, the quick tests of
 	@.venv/bin/python scripts/run_stages.py check
 
 .PHONY: test
-test: dev ## What must hold before a change is merged, ten minutes: all but the slow tests, of which it draws some
+test: dev ## What must hold before a change is merged, ten minutes: all tests but the slow ones, and a sample of those
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all
@@ -46,7 +46,7 @@ bench: dev ## Measure the speed
 	@.venv/bin/python -m benchmarks
 
 .PHONY: pictures
-pictures: dev ## Take a picture of every screen into build/screens, and make the README's anew
+pictures: dev ## Take a picture of every screen into build/screens, and remake those of the README
 	.venv/bin/python -m scripts.contact_sheet build/screens
 	.venv/bin/python -m scripts.board_pictures
 	.venv/bin/python -m scripts.phone_pictures
@@ -61,11 +61,11 @@ site: dev .venv/.site-installed ## Build the documentation's site into build/sit
 	@.venv/bin/python -m scripts.site
 
 .PHONY: league
-league: dev ## Let the bots play for their ratings, three hours; goes on where it was [GAMES=24] [ONLY=word]
+league: dev ## Let the bots play for their ratings, three hours; continues where it stopped [GAMES=24] [ONLY=word]
 	@.venv/bin/python -m benchmarks.league $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: format
-format: dev ## Format Python and JavaScript, and mend what can be mended safely
+format: dev ## Format Python and JavaScript, and fix what can be fixed safely
 	.venv/bin/ruff check --fix --quiet . || true
 	.venv/bin/ruff format .
 	.venv/bin/npm run --silent format
@@ -90,7 +90,7 @@ release-check: .venv/.pip-installed ## Build into dist/ what would be published,
 	@.venv/bin/python scripts/release.py
 
 .PHONY: dev
-dev: .venv/.dev-installed node_modules/.package-lock.json ## Install what develops and tests it
+dev: .venv/.dev-installed node_modules/.package-lock.json ## Install all that development and tests need
 
 .PHONY: clean
 clean: ## Remove all that was installed, built or cached here (never games/)

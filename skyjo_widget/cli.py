@@ -128,9 +128,11 @@ def _verify(argv: Sequence[str]) -> int:
     """Print the verification of records; return the exit code."""
     parser = argparse.ArgumentParser(
         prog=f"skyjo-widget {VERIFY}",
-        description="Prove records: rules kept, rows as a replay makes them, links whole, deals "
-        "and bots' moves as their seed has them.",
-        epilog="Exit code: 0 if all are proved, 1 if one is refuted, 3 if one can't be proved.",
+        description="Check records: that the rules were kept, that every line agrees with a "
+        "replay, that no line was changed or removed, and that deals and bots' moves follow from "
+        "the seed.",
+        epilog="Exit code: 0 if all are proved, 1 if one is refuted or can't be read, 2 if one "
+        "doesn't exist, 3 if one can be neither proved nor refuted.",
     )
     parser.add_argument("paths", nargs="+", metavar="FILE", help="a record, or a folder of them")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
@@ -369,7 +371,8 @@ def _require_free(port: int) -> None:
             probe.bind((_HOST, port))
         except OSError as error:
             raise _RefusalError(
-                f"port {port} can't be used ({error.strerror}): give another one, or none"
+                f"port {port} can't be used ({error.strerror}): choose another port, "
+                "or leave out --port"
             ) from None
 
 
@@ -392,7 +395,7 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     if is_root and not root:
         raise _RefusalError(
-            "you are root, and so would be each cell: if that is meant, as in a container, "
+            "you are root, and every cell would run as root. If you want that, as in a container: "
             "skyjo-widget --allow-root (make play ROOT=yes)"
         )
     from jupyterlab.labapp import LabApp  # noqa: PLC0415  (an extra, and slow to load)

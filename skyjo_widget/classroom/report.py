@@ -277,7 +277,7 @@ class ClassReport:
 
     def __str__(self) -> str:
         lines = [
-            f"{len(self._pupils)} pupils, {len(self.log.games)} games: {self.path}",
+            f"pupils: {len(self._pupils)}, games: {len(self.log.games)}: {self.path}",
             *(f"left out: {one.file}: {self._reason(one, 'en')}" for one in self._left_out),
         ]
         return "\n".join(lines)

@@ -222,8 +222,8 @@ class PolicyError(SkyjoWidgetError, RuntimeError):
         self.traceback = traceback
         self.line = message
         super().__init__(
-            f"{player} (seat {seat}): {message}. The game is as it was before: "
-            "mend the bot and call session.retry(), or session.replace(seat, 'bot:random')."
+            f"{player} (seat {seat}): {message}. The game is unchanged: correct the "
+            f"bot and call table.retry(), or call table.replace({seat}, 'bot:random')."
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -564,7 +564,7 @@ def located(path: Path, game_id: str | None) -> Path:
             if line and json.loads(line[0]).get("game_id") == game_id:
                 return one
     if folder:
-        raise RecordError(f"game_id={game_id!r}: no record there is of this game", path=str(path))
+        raise RecordError(f"game_id={game_id!r}: no record there holds this game", path=str(path))
     raise RecordError(f"game_id={game_id!r}: it is no record of this game", path=str(path))
 
 

@@ -94,9 +94,10 @@ def test_a_new_game_is_dealt_from_the_result(board_page):
 
 
 PENALTY = {
-    "en": "Ana ended the round without the fewest points, so they count double: 2 × 40 = 80.",
-    "fr": "Ana a fini la manche sans avoir le moins de points, "
-    "qui comptent donc double\N{NO-BREAK SPACE}: 2 × 40 = 80.",
+    "en": "Ana ended the round without a lower score than all the others, so it is doubled: "
+    "2 × 40 = 80.",
+    "fr": "Ana a fini la manche sans un score plus bas que tous les autres\N{NO-BREAK SPACE}: "
+    "il est doublé, 2 × 40 = 80.",
 }
 
 

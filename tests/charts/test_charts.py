@@ -467,11 +467,11 @@ def test_a_tenth_falls_into_the_bin_that_begins_there():
 def test_few_predictions_get_no_verdict():
     """From 30 on there is one."""
     few, enough = (calibration(predictions(SIX[:3] * k)) for k in (9, 10))
-    assert "Only 27 predictions with a known outcome" in few.verdict()
+    assert "Predictions with a known outcome: 27, too few" in few.verdict()
     assert "30 are needed" in few.verdict()
     assert "is compatible with the predictions" in enough.verdict()
     assert few.verdict() in repr(few)
-    assert "Seulement 27 prédictions" in few.verdict("fr")
+    assert "Prédictions au résultat connu : 27" in few.verdict("fr")
 
 
 def test_a_verdict_counts_the_groups_that_fit():
@@ -499,7 +499,7 @@ def test_no_known_outcome_is_told_not_raised():
     found = calibration(predictions(SIX[4:]))
     assert (found.count, found.unknown, found.no_chance) == (0, 1, 1)
     assert math.isnan(found.brier)
-    assert "Only 0 predictions" in found.verdict()
+    assert "known outcome: 0, too few" in found.verdict()
     assert len(found.frame) == 0
     assert calibration(predictions([])).count == 0
     found.picture()
@@ -556,7 +556,7 @@ def test_picture_of_a_calibration():
     assert len(coach.get_offsets()) == 2
     assert [text.get_text() for text in axes.texts] == ["n = 1", "n = 2", "n = 1"]
     said = axes.get_title("left")
-    assert "Only 4 predictions" in said
+    assert "known outcome: 4, too few" in said
     assert "outcome not known yet: 1" in said
     assert "in place of a chance: 1" in said
     french = found.picture("fr")

@@ -624,7 +624,8 @@ def test_the_lesson_of_the_docs_runs():
         re.findall(r"```python\n(.*?)```", (docs / name).read_text("utf-8"), re.DOTALL)
         for name in ("teaching.md", "teaching.fr.md")
     )
-    assert cells == french
+    seed, its_own = "3B, 22 November, walrus", "3B, 22 novembre, morse"
+    assert cells == [cell.replace(its_own, seed) for cell in french]
     toml = re.search(r"```toml\n(.*?)```", (docs / "teaching.md").read_text("utf-8"), re.DOTALL)[1]
     Path("lesson.toml").write_text(toml, "utf-8")
     names = {}

@@ -77,7 +77,7 @@ def test_a_notebook_shows_it_in_english_and_french_has_its_own_numbers():
     session = play("newskyjo", ["Ana", "Bo", "Cy"], seed=3, record=False, display=False)
     odds = session.odds()
     assert odds._repr_html_() == odds.html("en")
-    assert "cartes non vues" in odds.html("fr")
+    assert "cartes inconnues" in odds.html("fr")
     english, french = ("".join(Tree(odds.html(lang)).texts) for lang in ("en", "fr"))
     assert re.search(r"\d\.\d", english)
     assert not re.search(r"\d\.\d", french)

@@ -243,7 +243,7 @@ def test_a_classs_page_is_made_by_a_command(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     hand_in(play("skyjo", ["me", "bot:random"], seed=1, record=False, display=False), "Ana Dupont")
     assert cli.main(["class", "--out", "page.html"]) == 0
-    assert "1 pupils, 1 games: page.html" in capsys.readouterr().out
+    assert "pupils: 1, games: 1: page.html" in capsys.readouterr().out
     assert "Dupont" not in Path("page.html").read_text("utf-8")
     assert cli.main(["class", "nowhere"]) == 1
     assert "no such folder" in capsys.readouterr().err
@@ -254,7 +254,7 @@ def test_a_class_is_watched_before_the_first_file(tmp_path, monkeypatch, capsys)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(class_watch.Watch, "follow", lambda _self, make, **_: make())
     assert cli.main(["class", "shared/3B", "--watch", "--out", "page.html"]) == 0
-    assert "0 pupils, 0 games: page.html" in capsys.readouterr().out
+    assert "pupils: 0, games: 0: page.html" in capsys.readouterr().out
     assert Path("shared/3B").is_dir()
     Path("file").write_text("")
     assert cli.main(["class", "file", "--watch"]) == 1

@@ -425,7 +425,7 @@ test("there is one law of the unseen cards, unless the next card has its own", (
   const two = { ...one, draw: [[9, 1]] };
   assert.deepEqual(lawOf(en, two, false), { counts, title: "What a face-down card may be" });
   assert.deepEqual(lawOf(en, two, true), { counts: [[9, 1]], title: "What the next card may be" });
-  assert.deepEqual(lawOf(fr, { ...one, hidden: null }, false).title, "Les 6 cartes non vues");
+  assert.deepEqual(lawOf(fr, { ...one, hidden: null }, false).title, "Les 6 cartes inconnues");
   assert.equal(lawOf(en, { ...one, hidden: [], draw: [] }, true), null);
 });
 
