@@ -363,8 +363,8 @@ def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     ("lang", "game", "points", "win"),
     [
         ("en", "skyjo", "points, fewer is better", "chance to win, more is better"),
-        ("fr", "skyjo", "points, moins c’est mieux", "chances de gagner, plus c’est mieux"),
-        ("fr", "skip-bo", None, "chances de gagner la manche, plus c’est mieux"),
+        ("fr", "skyjo", "points, moins c’est mieux", "probabilité de gagner, plus c’est mieux"),
+        ("fr", "skip-bo", None, "probabilité de gagner la manche, plus c’est mieux"),
     ],
 )
 def test_a_line_gives_the_values_their_unit(board_page, lang, game, points, win):

@@ -11,7 +11,7 @@ from tests.fixtures.paper_games import played, written
 
 pytestmark = pytest.mark.browser
 HERE = {"en": "Study this game", "fr": "Étudier cette partie"}
-BACK = {"en": "Back to the board", "fr": "Retour à la table"}
+BACK = {"en": "Back to the board", "fr": "Retour au plateau"}
 
 
 def over(game, lang="en"):
