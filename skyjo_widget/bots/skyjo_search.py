@@ -49,9 +49,9 @@ UNCERTAIN = 0.6
 """The uncertainty of a round that has just begun, in rounds."""
 
 # The win curve, fitted by `scripts/skyjo_win_curve.py`; scaled in proportion for other grids.
-ROUND_POINTS = 11.1  # the growth of the highest total in a round, times the root of the players
+ROUND_POINTS = 11.1  # a round raises the highest total by this, times the root of the players
 LAST_ROUND = 0.66  # the least number of rounds to come
-ROUND_SPREAD = 17.5  # the scale of the logistic curve for one round, times their cube root
+ROUND_SPREAD = 17.5  # the scale of the logistic curve for one round, over their cube root
 FIRST_TURN = 1.63  # the value of starting the next round, in points
 
 
