@@ -347,7 +347,7 @@ def test_a_bot_that_fails_stops_the_game_at_its_seat(answer, says):
     """With its traceback and what it was given; retry and replace go on."""
     session = table(answer, "Bo")
     before = session.history.state.phase
-    with pytest.raises(PolicyError, match=r"session\.retry") as caught:
+    with pytest.raises(PolicyError, match=r"table\.retry") as caught:
         session.run()
     assert says in str(caught.value)
     assert caught.value.observation.startswith("skyjo phase=setup")
