@@ -66,7 +66,7 @@ def totals_of(policy: str, seats: int, games: int, seed: int) -> Totals:
     return Totals(totals[goes_on], ends.argmax(axis=1)[goes_on], won[goes_on])
 
 
-def chances(numbers: Sequence[float], found: Totals) -> Floats:
+def chances_after(numbers: Sequence[float], found: Totals) -> Floats:
     """Return each seat's probability to win, as `skyjo_search.worth` does after a round."""
     points, least, spread, first = numbers
     totals = found.totals.copy()
@@ -81,7 +81,7 @@ def chances(numbers: Sequence[float], found: Totals) -> Floats:
 
 def likelihood(numbers: Sequence[float], tables: Sequence[Totals]) -> float:
     """Return the mean log likelihood of the winners, each table's by the same weight."""
-    logs = [(one.shares * np.log(chances(numbers, one))).sum(axis=1).mean() for one in tables]
+    logs = [(one.shares * np.log(chances_after(numbers, one))).sum(axis=1).mean() for one in tables]
     return float(np.mean(logs))
 
 

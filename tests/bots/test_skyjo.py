@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from scripts.skyjo_win_curve import NAMES, chances_after, totals_of
 from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, simulate
 from skyjo_widget.bots import (
     find,
@@ -375,29 +376,25 @@ def test_short_rollouts_tell_the_chances_of_whole_rounds(seats):
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_chance_to_win_after_a_round_comes_true(policy, seats):
     """In a policy's games against itself, whatever the totals and the chance are."""
-    played = simulate("skyjo", [policy] * seats, games=3000, seed=11, progress=False)
-    shares = played.seats["share"].to_numpy(float).reshape(-1, seats)
+    found = totals_of(policy, seats, 3000, seed=11)
     codes, state = SKYJO.presets["skyjo"].codes(seats, SKYJO.deck), SKYJO.state()
     state.phase = ROUND_OVER
     rows = []
-    by_game = played.rounds.groupby("game_id", sort=False)
-    for won, (_, game) in zip(shares, by_game, strict=True):
-        totals = game["total"].to_numpy(int).reshape(-1, seats)
-        enders = game["ender"].to_numpy(bool).reshape(-1, seats).argmax(axis=1)
-        for total, ender in zip(totals[:-1], enders[:-1], strict=True):
-            state.total[:seats], state.ender = total.tolist(), int(ender)
-            found = [skyjo_search.worth(state, codes, seat) for seat in range(seats)]
-            assert sum(found) == pytest.approx(1)
-            rows += [(total.max(), *pair) for pair in zip(found, won, strict=True)]
+    for totals, ender, shares in zip(*found, strict=True):
+        state.total[:seats], state.ender = totals.tolist(), int(ender)
+        chances = [skyjo_search.worth(state, codes, seat) for seat in range(seats)]
+        rows += [(totals.max(), *pair) for pair in zip(chances, shares, strict=True)]
     frame = pd.DataFrame(rows, columns=["highest", "chance", "share"])
+    numbers = [getattr(skyjo_search, name) for name in NAMES]
+    np.testing.assert_allclose(frame["chance"], chances_after(numbers, found).ravel())
     groups = [
         pd.cut(frame["highest"], [-100, 30, 60, 80, 90, 100]),
         pd.cut(frame["chance"], [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]),
     ]
-    found = frame.groupby(groups, observed=True).agg(
+    means = frame.groupby(groups, observed=True).agg(
         chance=("chance", "mean"), share=("share", "mean"), count=("share", "size")
     )
-    errors, count = found["chance"] - found["share"], found["count"]
+    errors, count = means["chance"] - means["share"], means["count"]
     assert errors[count > 600].abs().max() < 0.08
     assert np.sqrt((errors**2 * count).sum() / count.sum()) < 0.025
 

@@ -64,14 +64,18 @@ def test_the_commands_of_a_page_run(name, lang):
 
 @pytest.mark.parametrize(("name", "lang"), EVERY)
 def test_the_calls_in_the_text_of_a_page_run(name, lang):
-    """Each as it is written, with a table at hand."""
+    """Each as it is written, with a table at hand where Ana takes or draws."""
     table = play("skyjo", ["Ana", "bot:greedy"], seed=1, record=False, display=False)
+    while table.phase != "choose":
+        table.act(table.legal[0]) if table.waiting == "person" else table.step()
     prose = re.sub(r"```.*?```", "", page(name, lang), flags=re.DOTALL)
     calls = re.findall(r"`((\w+)[\w.]*\([^`…]*\))`", prose)
-    known = {**vars(skyjo_widget), "table": table}
-    for call, first in calls:
-        if first in known:
-            eval(call, known)
+    known = {name: getattr(skyjo_widget, name) for name in skyjo_widget.__all__}
+    known |= {"table": table, "what_if": table.what_if}
+    runs = [call for call, first in calls if first in known]
+    assert runs
+    for call in runs:
+        eval(call, known)
 
 
 @pytest.mark.parametrize("lang", languages())
