@@ -1,4 +1,4 @@
-"""Make the README's pictures of a board with live panels beside it: ``docs/images/board-*.png``.
+"""Make the README's pictures of boards: ``board``, ``coach`` and ``replay`` in ``docs/images``.
 
 ``python -m scripts.board_pictures`` from the checkout's root, with what the browser tests need.
 """
@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, sync_playwright
 
 from scripts import chromium as installed
 from tests.browser.driver import FLAGS, Chromium
-from tests.browser.lab import Jupyter, JupyterServer, click, quiet
+from tests.browser.lab import Jupyter, JupyterServer, Notebook, click, quiet
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-CELLS = [
+BOARD = [
     """from skyjo_widget import play
 
 table = play("skyjo", ["Ana", "bot:greedy", "bot:random"], seed=7, lang="en")""",
@@ -26,31 +28,91 @@ def thinking_time(log):
     return log.decisions.groupby("player")["ms"].agg(["count", "mean"]).astype(int)""",
 ]
 CLICKS = ("0:a1", "0:c2", "draw", "0:b3", "draw", "0:d3", "draw", "0:a2")
+COACH = [
+    """from skyjo_widget import play
+
+table = play(
+    "skyjo", ["bot:careful", "bot:greedy"], seed=5, lang="en", coach="request", display=False
+)
+while table.phase != "choose" or table.history.actor or table.history.state.hidden[0] > 4:
+    table.step()
+table.replace(0, "person:Ana")
+table.act("draw")
+table.show()""",
+]
+REPLAY = [
+    """from skyjo_widget import play, replay
+
+table = play("newskyjo", ["bot:careful"] * 3, seed=7, lang="en", display=False)
+notes = {12: "observed", 28: "observed", 47: "idea", 71: "opinion"}
+while not table.over:
+    count = len(table.history.decisions)
+    if count in notes:
+        table.note("a longer look", kind=notes.pop(count))
+    if count == 35:
+        table.ruling("that of the player on turn", question="whose corner?")
+    table.step()
+look = replay(table)""",
+]
 WIDTH, HEIGHT = 1300, 1420
 
 
-def make(theme: str, chromium: Chromium, server: JupyterServer) -> Path:
-    """Play some turns in a notebook of that theme, and take its picture."""
-    notebook = Jupyter(server, chromium).open_notebook(
-        CELLS, theme=theme, width=WIDTH, height=HEIGHT
-    )
-    notebook.command("application:toggle-left-area")
-    notebook.run_all()
-    page = notebook.page
-    page.locator('[data-spot="0:a1"][data-open="true"]').wait_for()
+def some_turns(notebook: Notebook) -> None:
+    """Play some turns, until the panels have drawn them."""
+    notebook.page.locator('[data-spot="0:a1"][data-open="true"]').wait_for()
     notebook.kernel("table.pace = 0")
     for target in CLICKS:
         click(notebook, target)
     quiet(notebook)
     notebook.until("all(panel.wait(10) for panel in table._panels)")
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(1500)
-    path = IMAGES / f"board-{theme}.png"
-    cell = page.locator(".jp-Notebook .jp-Cell")
-    first, last = cell.nth(0).bounding_box(), cell.nth(1).bounding_box()
+
+
+def ask(notebook: Notebook) -> None:
+    """Ask the coach once its rollouts are compiled, and wait for its answer."""
+    notebook.kernel("from skyjo_widget.engine.core import background")
+    notebook.until("background.ready('search', 'skyjo')")
+    notebook.page.get_by_role("button", name="Ask the coach").click()
+    quiet(notebook)
+
+
+def go(notebook: Notebook) -> None:
+    """Go to the replay's decision 40."""
+    notebook.kernel("look.show(40)")
+    notebook.page.get_by_text("Decision 40 of").wait_for()
+
+
+class Scene(NamedTuple):
+    """A notebook and the part of it that a picture shows.
+
+    Attributes
+    ----------
+    cells : list of str
+        The notebook.
+    act : callable
+        What is done in it once it has run.
+    shown : str
+        The selector of the parts that are in the picture.
+    """
+
+    cells: list[str]
+    act: Callable[[Notebook], None]
+    shown: str
+
+
+SCENES = {
+    "board": Scene(BOARD, some_turns, ".jp-Notebook .jp-Cell"),
+    "coach": Scene(COACH, ask, ".sjw"),
+    "replay": Scene(REPLAY, go, ".sjw"),
+}
+
+
+def take(parts: Locator, path: Path) -> None:
+    """Take a picture of parts that lie below one another."""
+    parts.first.scroll_into_view_if_needed()
+    first, last = parts.first.bounding_box(), parts.last.bounding_box()
     assert first
     assert last
-    page.screenshot(
+    parts.page.screenshot(
         path=path,
         clip={
             "x": first["x"],
@@ -59,18 +121,35 @@ def make(theme: str, chromium: Chromium, server: JupyterServer) -> Path:
             "height": last["y"] + last["height"] - first["y"],
         },
     )
+
+
+def make(name: str, theme: str, chromium: Chromium, server: JupyterServer) -> Path:
+    """Run a scene in a notebook of that theme, and take its picture."""
+    scene = SCENES[name]
+    notebook = Jupyter(server, chromium).open_notebook(
+        scene.cells, theme=theme, width=WIDTH, height=HEIGHT
+    )
+    notebook.command("application:toggle-left-area")
+    notebook.run_all()
+    notebook.page.locator(".sjw[data-state]").first.wait_for()
+    scene.act(notebook)
+    notebook.page.mouse.move(0, 0)
+    notebook.page.wait_for_timeout(1500)
+    path = IMAGES / f"{name}-{theme}.png"
+    take(notebook.page.locator(scene.shown), path)
     return path
 
 
 def main() -> None:
-    """Make both."""
+    """Make all, light and dark."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed.find(), args=FLAGS)
         chromium, server = Chromium(browser), JupyterServer(Path(folder) / "lab")
         try:
-            for theme in ("light", "dark"):
-                print(make(theme, chromium, server))
-                chromium.close_pages()
+            for name in SCENES:
+                for theme in ("light", "dark"):
+                    print(make(name, theme, chromium, server))
+                    chromium.close_pages()
         finally:
             server.stop()
             browser.close()
