@@ -30,6 +30,7 @@ from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import CopyingList, copy, observe, to_record
 from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.util.intervals import ENOUGH
 from skyjo_widget.util.notices import INTERPRETED, announced
 
 MAX_DECISIONS = 600
@@ -412,8 +413,8 @@ class Strong:
         worlds : int
             The most worlds.
         ms : float, optional
-            Milliseconds after which no further world is begun; the number of worlds is then
-            not reproducible.
+            Milliseconds after which no further world is begun once there are `ENOUGH`; the number
+            of worlds is then not reproducible.
         me : int, optional
             The seat with this knowledge, `NOBODY` for public information; by default the seat
             to act.
@@ -435,9 +436,12 @@ class Strong:
             if done and late:
                 break
             fast = self.is_fast(r)
-            size = 1 if not done and ms is not None else (count if fast else 1)
             if fast and ms is None:
                 size = worlds  # no clock to check before the end
+            elif ms is not None and not done:
+                size = ENOUGH
+            else:
+                size = count if fast else 1
             tried.append(sample(min(size, worlds - done), table))
             done += len(tried[-1])
         return np.concatenate(tried)

@@ -54,7 +54,7 @@ SCORES, SCORES_INTERPRETED = 400, 40
 OTHER_WORLDS = 2**32
 """The offset of the seed for worlds other than those in which the best action was chosen."""
 MS = 120
-"""Milliseconds after which rollouts are stopped."""
+"""Milliseconds after which rollouts are stopped, once there are `ENOUGH` worlds."""
 
 HIDDEN, COLUMNS, ENDING = "hidden", "columns", "ending"
 
@@ -262,7 +262,7 @@ def advise(
         See `skyjo_widget.odds.find`; the rollouts use perfect memory.
     worlds : int, optional
         Worlds in which each action is tried; 0 for points alone.  By default as many as the
-        time allows, at most the game's `Search.advice_worlds`.
+        time allows: at least `ENOUGH`, at most the game's `Search.advice_worlds`.
     seed : int
         The seed of the worlds.
 

@@ -10,6 +10,7 @@ from skyjo_widget.coach.advice import advise, at_once, tried_again
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util.intervals import ENOUGH
 from tests.fixtures.tables import moment
 
 
@@ -66,6 +67,15 @@ def test_what_an_action_costs_is_its_distance_from_the_best():
     for wrong in (("draw 9", "win"), (session.legal[0], "luck")):
         with pytest.raises(RulesError):
             advice.cost(*wrong)
+
+
+def test_no_time_is_too_short_for_an_interval(monkeypatch):
+    """A busy machine gets a few worlds at least, not a chance of 68 % ± 100 from one."""
+    monkeypatch.setattr("skyjo_widget.coach.advice.MS", 0)
+    session = table(decisions=31)
+    advice = session.advice()
+    assert advice.worlds == ENOUGH
+    assert all(advice.cost_interval(action, "win") for action in advice.actions)
 
 
 def test_the_same_moment_gets_the_same_advice():
