@@ -17,8 +17,9 @@ BROWSER = "tests/browser"
 WHEEL = ["tests/project/test_wheel.py", "tests/project/test_pyodide.py"]
 PYTHON_ALONE = [part for path in (BROWSER, *WHEEL) for part in ("--ignore", path)]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
-# Two processes; one that is done takes tests from the other, whose next may take minutes.
+# One that is done takes tests from another one, whose next may take minutes.
 TWO = ["-n", "2", "--dist", "worksteal"]
+THREE = ["-n", "3", "--dist", "worksteal"]  # on two cores: tests wait for servers and timers too
 
 
 def commit() -> str:
@@ -53,7 +54,7 @@ IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
 BUILT: Lane = {"pytest, wheel": [*PYTEST, *WHEEL]}  # builds and installs once
 SLOW: Lane = {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
 LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
-PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
+PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *THREE, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
 
 CHECK: list[list[Lane]] = [
     [STATIC, COMPILE],
@@ -61,11 +62,11 @@ CHECK: list[list[Lane]] = [
 ]
 SLOW_BROWSER: Lane = {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]}
 TEST: list[list[Lane]] = [
-    [STATIC, COMPILE | CHROMIUM],
+    [STATIC, COMPILE, CHROMIUM],
     [PYTHON_TESTS, IN_BROWSER, BUILT],  # a browser waits as much as it works
 ]
 TEST_ALL: list[list[Lane]] = [
-    [STATIC, COMPILE | CHROMIUM],
+    [STATIC, COMPILE, CHROMIUM],
     [PYTHON_TESTS | SLOW, IN_BROWSER | SLOW_BROWSER, BUILT | LOWEST],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
