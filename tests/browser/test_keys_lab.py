@@ -92,7 +92,9 @@ def test_a_game_that_is_over_is_studied_by_keys_and_by_mouse(lab, lang, theme, w
 
     button.click()
     expect(region).to_be_focused()
-    region.get_by_role("button", name={"en": "Back to", "fr": "Retour à"}[lang]).click()
+    region.get_by_role(
+        "button", name={"en": "Back to the board", "fr": "Retour au plateau"}[lang]
+    ).click()
     expect(region).to_have_count(0)
     expect(button).to_be_focused()
     keys.press("Escape")
