@@ -160,8 +160,8 @@ class Advice(CellView):
         """Return the loss of an action against the best one, with its 95 % interval.
 
         As `cost`, exact in points.  The interval is that of the loss against whichever action is
-        really the best: so the one that looks best has an interval too.  None with fewer than five
-        worlds.
+        really the best: so the one that looks best has an interval too.  None without that
+        measure; with fewer than `ENOUGH` worlds the ends are NaN.
 
         Raises
         ------
