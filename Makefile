@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip --disable-pip-version-check
+# What develops and tests: with these versions, until `make lock` renews them.
+LOCKED := --constraint constraints.txt --build-constraint constraints.txt
 # Bytecode is made of what is imported, when it is: installing takes 40 % less time.
 export PIP_COMPILE := 0
 # Where it isn't kept, each process compiles anew all that it imports, pytest each test as well.
@@ -37,12 +39,12 @@ test: dev ## What must hold before a change is merged, ten minutes: all tests bu
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all
-test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest versions, over an hour
+test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest and the newest versions, over an hour
 	@.venv/bin/python scripts/run_stages.py test-all
 
 .PHONY: bench
 bench: dev ## Measure the speed
-	$(PIP) install --quiet --group bench
+	$(PIP) install --quiet $(LOCKED) --group bench
 	@.venv/bin/python -m benchmarks
 
 .PHONY: pictures
@@ -80,17 +82,27 @@ lite: dev ## Build the lessons as a site that runs in the browser alone, into bu
 
 .PHONY: wheelhouse
 wheelhouse: .venv/.pip-installed ## Gather all wheels for a machine without network [PLATFORM=windows] [VERSION=3.13] [EXTRAS=parquet]
-	$(PIP) install --quiet --group wheelhouse
+	$(PIP) install --quiet $(LOCKED) --group wheelhouse
 	@.venv/bin/python scripts/wheelhouse.py $(if $(PLATFORM),--platform "$(PLATFORM)") \
 		$(if $(VERSION),--python "$(VERSION)") $(if $(EXTRAS),--extras "$(EXTRAS)")
 
 .PHONY: release-check
 release-check: .venv/.pip-installed ## Build into dist/ what would be published, and name what isn't ready
-	$(PIP) install --quiet --group release
+	$(PIP) install --quiet $(LOCKED) --group release
 	@.venv/bin/python scripts/release.py
 
 .PHONY: dev
 dev: .venv/.dev-installed node_modules/.package-lock.json ## Install all that development and tests need
+
+# For every Python from the lowest on, and every system.
+COMPILE := .venv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--no-annotate --custom-compile-command "make lock"
+.PHONY: lock
+lock: .venv/.pip-installed ## Renew constraints.txt, the versions that development and tests install
+	$(PIP) install --quiet --upgrade uv
+	echo pip | $(COMPILE) --output-file constraints.txt pyproject.toml - \
+		--all-extras $(addprefix --group ,test lint bench release site)
+	$(COMPILE) --output-file lite/constraints.txt --group lite
 
 .PHONY: clean
 clean: ## Remove all that was installed, built or cached here (never games/)
@@ -105,7 +117,7 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.12 … names another one ($$python isn't)."; exit 1; }
 	@.venv/bin/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv .venv
-	$(PIP) install --quiet --upgrade "pip>=25.1"
+	$(PIP) install --quiet --constraint constraints.txt --upgrade pip
 	@# Our package.json says "type": "module", which JupyterLab's own yarn below .venv is not.
 	@echo '{}' > .venv/package.json
 	@touch $@
@@ -114,12 +126,12 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 	$(PIP) install --quiet --editable '.[lab,fast,serve]'
 	@touch $@
 
-.venv/.dev-installed: .venv/.pip-installed pyproject.toml
-	$(PIP) install --quiet --editable '.[lab,fast,parquet,large,rl,serve]' --group test --group lint
+.venv/.dev-installed: .venv/.pip-installed pyproject.toml constraints.txt
+	$(PIP) install --quiet $(LOCKED) --editable '.[lab,fast,parquet,large,rl,serve]' --group test --group lint
 	@touch $@ .venv/.play-installed
 
 .venv/.site-installed: .venv/.dev-installed
-	$(PIP) install --quiet --group site
+	$(PIP) install --quiet $(LOCKED) --group site
 	@touch $@
 
 node_modules/.package-lock.json: package.json package-lock.json | .venv/.dev-installed

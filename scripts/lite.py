@@ -27,6 +27,7 @@ ENVIRONMENT = ROOT / "build" / "lite-env"
 """For JupyterLite's own packages: a JupyterLab beside them would load its extension."""
 WHEELS = ROOT / "build" / "lite-wheels"
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+LOCK = ROOT / "lite" / "constraints.txt"
 
 COMPILED = ("pandas", "matplotlib")
 SHELL = ("micropip", "ssl", "sqlite3", "jedi", "ipython")
@@ -93,15 +94,18 @@ def _program(name: str) -> Path:
 
 def _install() -> None:
     """Install JupyterLite, and fetch the wheels of plain Python, unless both are as pinned."""
-    stamp = ENVIRONMENT / "installed.json"
-    if stamp.exists() and json.loads(stamp.read_text("utf-8")) == pins():
+    stamp = ENVIRONMENT / "installed.txt"
+    if stamp.exists() and stamp.read_text("utf-8") == LOCK.read_text("utf-8"):
         return
     for folder in (ENVIRONMENT, WHEELS):
         if folder.exists():
             shutil.rmtree(folder)
     venv.create(ENVIRONMENT)
     python = str(_program("python"))
-    subprocess.run([*PIP, "--python", python, "install", "--quiet", *pins()], check=True)
+    subprocess.run(
+        [*PIP, "--python", python, "install", "--quiet", "--constraint", str(LOCK), *pins()],
+        check=True,
+    )
     version = lock()["info"]
     plain = [pin for pin in pins() if not pin.startswith("jupyter")]
     command = [
@@ -110,7 +114,7 @@ def _install() -> None:
         *("--platform", f"pyodide_{version['abi_version']}_wasm32", *plain),
     ]
     subprocess.run(command, check=True)
-    stamp.write_text(json.dumps(pins()), "utf-8")
+    shutil.copy(LOCK, stamp)
 
 
 def _python(folder: Path, wheel: Path) -> list[str]:

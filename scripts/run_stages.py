@@ -53,7 +53,9 @@ CHROMIUM: Lane = {"chromium": [PYTHON, "scripts/chromium.py"]}
 IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
 BUILT: Lane = {"pytest, wheel": [*PYTEST, *WHEEL]}  # builds and installs once
 SLOW: Lane = {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
-LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
+VERSIONS: Lane = {
+    f"{bound} versions": [PYTHON, "scripts/versions.py", bound] for bound in ("lowest", "newest")
+}
 PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *THREE, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
 
 CHECK: list[list[Lane]] = [
@@ -67,7 +69,7 @@ TEST: list[list[Lane]] = [
 ]
 TEST_ALL: list[list[Lane]] = [
     [STATIC, COMPILE, CHROMIUM],
-    [PYTHON_TESTS | SLOW, IN_BROWSER | SLOW_BROWSER, BUILT | LOWEST],
+    [PYTHON_TESTS | SLOW, IN_BROWSER | SLOW_BROWSER, BUILT | VERSIONS],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
 """For each target its rounds; the lanes of a round run beside one another, on two cores."""

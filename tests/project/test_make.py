@@ -7,9 +7,13 @@ import shutil
 import stat
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 from scripts import chromium, run_stages
 from tests.fixtures.paths import ROOT
@@ -122,6 +126,27 @@ def test_ci_calls_make_test():
     script = (ROOT / ".ci" / "run").read_text()
     assert script.splitlines()[-1] == "make test"
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+@pytest.mark.parametrize("python", ["3.11.7", "3.13.0", "3.14.0"])
+def test_whatever_is_required_is_locked(python):
+    """One version for each Python, within the bounds of pyproject.toml."""
+    locked: dict[str, Version] = {}
+    marked = {"python_version": python.rpartition(".")[0], "python_full_version": python}
+    for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        pin = Requirement(line)
+        if not pin.marker or pin.marker.evaluate(marked):
+            assert pin.name not in locked, line
+            locked[pin.name] = Version(str(pin.specifier).removeprefix("=="))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    groups = {**project["project"]["optional-dependencies"], **project["dependency-groups"]}
+    del groups["lite"]  # has a lock of its own: its versions are those of Pyodide
+    texts = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    texts += [text for group in groups.values() for text in group if isinstance(text, str)]
+    for required in map(Requirement, texts):
+        assert required.specifier.contains(locked[canonicalize_name(required.name)]), required
 
 
 def test_a_chromium_is_found_where_it_was_named(monkeypatch, tmp_path):

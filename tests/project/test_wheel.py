@@ -46,7 +46,8 @@ def empty(wheel, tmp_path_factory) -> Path:
     venv.create(folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(folder)]
-    run([*pip, "install", "--quiet", "--only-binary", ":all:", str(wheel)], env=bare(programs))
+    pip += ["install", "--quiet", "--only-binary", ":all:"]
+    run([*pip, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], env=bare(programs))
     return programs
 
 
