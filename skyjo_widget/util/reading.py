@@ -19,10 +19,10 @@ TEXT = 1_000_000
 """Maximum size in bytes of a text that a person writes: a lesson, a worksheet, a rule table."""
 _TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_FILES: dict[str, Callable[[int], bool]] = {
-    "a folder": stat.S_ISDIR,
-    "a pipe": stat.S_ISFIFO,
-    "a socket": stat.S_ISSOCK,
-    "a device": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
+    "it is a folder, no file": stat.S_ISDIR,
+    "it is a pipe, no file": stat.S_ISFIFO,
+    "it is a socket, no file": stat.S_ISSOCK,
+    "it is a device, no file": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
 }
 
 
@@ -79,8 +79,6 @@ def read_text(path: str | Path, largest: int = TEXT) -> str:
 
 def _check(about: os.stat_result) -> None:
     """Raise if it isn't a regular file."""
-    for kind, is_one in _NO_FILES.items():
+    for what, is_one in _NO_FILES.items():
         if is_one(about.st_mode):
-            raise OSError(
-                errno.EISDIR if kind == "a folder" else errno.EINVAL, f"it is {kind}, no file"
-            )
+            raise OSError(errno.EISDIR if is_one is stat.S_ISDIR else errno.EINVAL, what)

@@ -517,10 +517,11 @@ def test_a_state_has_the_new_fields_only_where_they_say_something():
     assert text.endswith("passed=0:a1,1:b1,2:a1")
     assert h.game.parse_state(text, h.codes, h.deck) == h.state
     seen = Observation(h.game, h.state, h.codes, h.deck, 1)
-    assert (seen.passed, seen.protected, seen.reveals_left) == (["1:b1", "2:a1"], [1, 0, 0], 0)
+    assert seen.passed == ["0:a1", "1:b1", "2:a1"]
+    assert (seen.protected, seen.reveals_left) == ([1, 0, 0], 0)
     for spoilt in ("passed=1:b1,9:a1", "passed=x", "passed=2:a1,1:b1,2:a1"):
         with pytest.raises(ValueError, match=r"passed|written"):
-            h.game.parse_state(text.replace("passed=1:b1,2:a1", spoilt), h.codes, h.deck)
+            h.game.parse_state(text.replace("passed=0:a1,1:b1,2:a1", spoilt), h.codes, h.deck)
 
 
 def test_a_table_in_the_middle_can_be_observed_by_all():
