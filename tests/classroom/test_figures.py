@@ -33,7 +33,7 @@ GIVEN = {
     "strategy, its page": "1 2 3 4 5 6 18 25 40 52 60 100 200 500 0 -2",
     "strategy, its notebook": "1 2 3 4 5 6 7 8 12 15 18 20 500 0",
 }
-"""What is asked, agreed on, or counts minutes and questions."""
+"""Numbers that are asked, agreed on, or count minutes and questions."""
 POSITION = {
     "1.37": "gains['take']",
     "1.97": "gains['draw']",

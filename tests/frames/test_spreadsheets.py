@@ -25,7 +25,7 @@ PARTS = [
     "=1+1", "+1+1", "-1-1", "@SUM(1)", "＝1+1", "－1", *"=+-@1x é|:()[{;;;,,\t\"\"'\n\r\v\f\0\x01",
     "\x1c", "\x85", "\u2028", "\u2029", "\u00a0", "\u3000", "\ufeff", "\u200b",
 ]  # fmt: skip
-"""What texts are put together from that look for a way to be a formula."""
+"""Parts of texts that look for a way to be a formula."""
 SEPARATORS = {",": "44", ";": "59", "tab": "9", "all three": "44/59/9"}
 
 

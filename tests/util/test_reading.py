@@ -106,7 +106,7 @@ def make(kind: str, path: Path) -> None:
 
 
 def refusal(call: Callable[[Path], Any], path: Path) -> str:
-    """Why a call refuses a file; an error or a warning names it."""
+    """The reason for which a call refuses a file, which the error names."""
     with pytest.raises(SkyjoWidgetError) as caught:
         call(path)
     text = str(caught.value)
@@ -170,7 +170,7 @@ def test_a_file_that_is_too_large_is_named(own_folder, reader):
 @pytest.mark.parametrize("kind", ["pipe", "device"])
 @pytest.mark.parametrize("reader", FOLDERS)
 def test_what_is_no_file_in_a_folder_stops_nobody(own_folder, reader, kind):
-    """What can't be read is refused or left out by name; a cache isn't used."""
+    """Refused or left out by name; a cache is not used, and nothing waits."""
     name, call = FOLDERS[reader]
     games = Path("games")
     for seed in range(21 if reader == "a cache" else 1):
@@ -251,7 +251,7 @@ def called(node: ast.AST) -> tuple[str, str]:
 
 
 def opens_otherwise(node: ast.AST) -> str:
-    """What a call opens a file with that may be none; empty if it doesn't."""
+    """The way in which a call opens a file that may be none; empty if it opens none."""
     owner, name = called(node)
     if not isinstance(node, ast.Call) or owner in OURS:
         return ""

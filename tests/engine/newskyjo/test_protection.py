@@ -18,7 +18,7 @@ from tests.fixtures.tables import legal
 
 RULES = NewSkyjoRules(turned=5)
 OTHERWISE = {"protected", "no_effect"}
-"""What an effect that protects has otherwise than one that doesn't."""
+"""Fields that an effect which protects sets otherwise than one that does not."""
 
 
 def game(effects: list[Effect], seed: int) -> History:
