@@ -36,9 +36,9 @@ def _starts(path: str) -> bool:
     return done.returncode == 0
 
 
-def install() -> None:
-    """Install one of Debian's packages if that needs no questions; else do nothing."""
-    if os.environ.get("CHROMIUM") or not shutil.which("apt-get"):
+def install(*packages: str) -> None:
+    """Install the first of Debian's packages if that needs no questions; else do nothing."""
+    if not shutil.which("apt-get"):
         return
     if os.geteuid() == 0:
         sudo = []
@@ -55,7 +55,7 @@ def install() -> None:
         return done.returncode == 0
 
     apt_get("update")
-    for package in PACKAGES:
+    for package in packages:
         if apt_get("install", "-y", "--no-install-recommends", package):
             return
 
@@ -63,8 +63,8 @@ def install() -> None:
 def main() -> int:
     """Print the path and give 0, or say what to do and give 1."""
     path = find()
-    if path is None:
-        install()
+    if path is None and not os.environ.get("CHROMIUM"):
+        install(*PACKAGES)
         path = find()
     if path is None:
         print(ADVICE, file=sys.stderr)

@@ -32,8 +32,10 @@ from skyjo_widget.board.view import (
 )
 from skyjo_widget.coach.advice import MODES
 from skyjo_widget.errors import MalformedMessageError, RulesError, SkyjoWidgetError
+from skyjo_widget.records.record_file import LARGEST
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.reading import read_text
 
 if TYPE_CHECKING:
     from skyjo_widget.board.settings import BoardSettings
@@ -384,7 +386,7 @@ class Board(Front, kind="board"):
         if session.trouble is None or session.trouble.reason != "fleeting" or not session.path:
             session.save_as()
             return
-        file = {"name": session.path.name, "text": session.path.read_text("utf-8")}
+        file = {"name": session.path.name, "text": read_text(session.path, LARGEST)}
         self.send({"type": "file", "panel": "record", "state": session.state_id, **file})
 
     def _note(self, kind: str, message: dict[str, Any]) -> None:

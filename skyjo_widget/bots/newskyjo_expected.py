@@ -236,7 +236,7 @@ def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
 def pass_gain(o: Any, r: Any, lowest: bool) -> float:
     """Return by how much the card that is passed on is above the one that comes for it."""
     mine = lowest_visible(o, r, o.seat) if lowest else highest_visible(o, r, o.seat)
-    if mine < 0 or o.protected[o.seat]:
+    if mine < 0:
         return 0.0
     q = o.seat
     for _ in range(r.players - 1):

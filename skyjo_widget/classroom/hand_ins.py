@@ -13,6 +13,7 @@ from skyjo_widget.errors import RecordError
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.proof import PROVED, REFUTED, prove
+from skyjo_widget.util.reading import regular
 from skyjo_widget.util.validation import seed_number
 
 _SKIPPED = {".html", ".lock"}
@@ -278,7 +279,7 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
 def _looks_like_record(path: Path) -> bool:
     """Return True if an unreadable file may be a damaged record."""
     try:
-        with path.open("rb") as file:
+        with regular(path).open("rb") as file:
             return record_file.FORMAT.encode() in file.read(4096)
     except OSError:
         return True  # unknown

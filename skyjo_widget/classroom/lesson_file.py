@@ -25,14 +25,14 @@ from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_ru
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.header import Player
 from skyjo_widget.table.seating import seat_all
-from skyjo_widget.util.files import given_path, is_folder
+from skyjo_widget.util.files import given_path, is_folder, reason
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.reading import read_text
 from skyjo_widget.util.spelling import choice, similar_file, suggestion
 from skyjo_widget.util.validation import plain_text, seed_number
 
 T = TypeVar("T")
 
-LARGEST = 1_000_000
 """Most bytes of a lesson's file."""
 MOST_SHEETS = 20
 PLAYERS = ("pupil", "bot:greedy")
@@ -207,13 +207,12 @@ def read_lesson(
 
 def _parsed(path: Path) -> Any:
     try:
-        if path.is_file() and path.stat().st_size > LARGEST:
-            raise RulesError(f"{path}: larger than {LARGEST:,} bytes, which no lesson is")
-        return tomllib.loads(path.read_text("utf-8-sig"))
+        return tomllib.loads(read_text(path))
     except OSError as error:
-        raise RulesError(f"{path}: can't be read: {error.strerror}{similar_file(path)}") from None
+        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise RulesError(f"{path}: can't be read: {reason(error)}{meant}") from None
     except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        line = error.object[: error.start].count(b"\n") + 1
         raise RulesError(f"{path}: line {line}: not UTF-8, save it as UTF-8") from None
     except (ValueError, RecursionError) as error:
         raise RulesError(f"{path}: no TOML: {error}") from None

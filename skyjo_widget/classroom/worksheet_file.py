@@ -15,9 +15,10 @@ from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.session import HeadlessSession
-from skyjo_widget.util.files import given_path
+from skyjo_widget.util.files import given_path, reason
 from skyjo_widget.util.parse_number import read_number
-from skyjo_widget.util.spelling import choice, suggestion
+from skyjo_widget.util.reading import read_text
+from skyjo_widget.util.spelling import choice, similar_file, suggestion
 from skyjo_widget.util.validation import plain_text
 
 QuestionKind = Literal["number", "choice", "move", "text"]
@@ -150,10 +151,11 @@ def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
         return {key: value for key, value in shipped(str(path), lang).items() if key in _SHEET}
     path = given_path(path)
     try:
-        text = path.read_text("utf-8-sig")
+        text = read_text(path)
         sheet = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
     except OSError as error:
-        raise RulesError(f"{path}: can't be read: {error.strerror}") from None
+        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise RulesError(f"{path}: can't be read: {reason(error)}{meant}") from None
     except (ValueError, RecursionError) as error:
         raise RulesError(f"{path}: is neither JSON nor, named .toml, TOML: {error}") from None
     if not isinstance(sheet, dict):

@@ -28,6 +28,7 @@ from skyjo_widget.frames.parts import Recorded
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import create_whole, make_folder, replace_whole
+from skyjo_widget.util.reading import read_bytes
 from skyjo_widget.util.version import __version__
 
 LEAST = 20
@@ -63,6 +64,10 @@ class Cached:
         self.frames = frames or {}
 
 
+LARGEST = 1_000_000_000
+"""Maximum size of a cache in bytes; that of 10,000 games has some 30 million."""
+
+
 def read(folder: Path, *, verified: bool) -> Cached:
     """Read a folder's cache; an empty one if there is none that can be trusted.
 
@@ -73,7 +78,7 @@ def read(folder: Path, *, verified: bool) -> Cached:
         Whether the records must have been proved.
     """
     try:
-        data = place(folder).read_bytes()
+        data = read_bytes(place(folder), LARGEST)
         key = _key(make=False)
         signed, data = data[:_SIGNED], data[_SIGNED:]
         if key is None or not hmac.compare_digest(signed, _signature(key, data)):
@@ -142,14 +147,14 @@ def _key(*, make: bool) -> bytes | None:
         folder = Path(given) if given else Path.home() / ".cache"
         path = folder / "skyjo_widget" / "frames.key"
         with contextlib.suppress(FileNotFoundError):
-            return path.read_bytes()
+            return read_bytes(path, 1000)
         if not make:
             return None
         make_folder(path.parent)
         with contextlib.suppress(FileExistsError):  # another process was faster
             create_whole(path, secrets.token_bytes(32))
             path.chmod(0o600)
-        return path.read_bytes()
+        return read_bytes(path, 1000)
     except (OSError, RuntimeError):  # not even a home
         return None
 

@@ -15,11 +15,13 @@ from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.schema import LIST, TEXT
 from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
-"""The start of a formula after a semicolon, which French spreadsheets take for a separator."""
-
-
+_LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_FORMULA = re.compile(
+    '(^|;)(?=[\\s"\x00-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]*[=+\\-@＝＋－＠])'
+)
+"""The start of a formula in a cell, or after a semicolon, which French spreadsheets take for a
+separator: where a spreadsheet drops blanks, controls and quotes, and takes wide signs for narrow
+ones."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that a workbook's XML can't hold."""
 _SHEET = 1_048_576
@@ -48,21 +50,30 @@ def lists_as_json(frame: pd.DataFrame) -> pd.DataFrame:
     return safe
 
 
-def escaped(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a copy whose texts no spreadsheet takes for formulas."""
+def plain_cell(text: str) -> str:
+    """Return a text as one line in which no spreadsheet finds a formula, whatever it splits at.
 
-    def escape(text: Any) -> Any:
-        if not isinstance(text, str):
-            return text
-        text = _INNER_FORMULA.sub(r"\1'", text)
-        if "\n" not in text:  # not quoted then, but some readers take \r for a line end
-            text = text.replace("\r", "\n")
-        return f"'{text}" if text.startswith(_FORMULA) else text
+    A line break becomes ``⏎``, a tab a space, and the start of a formula gets an apostrophe.
+
+    Examples
+    --------
+    >>> plain_cell("=1+1; =2")
+    "'=1+1;' =2"
+    """
+    one_line = _LINE_BREAK.sub(" ⏎ ", text).replace("\t", " ")
+    return _FORMULA.sub(r"\1'", one_line)
+
+
+def escaped(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a copy whose texts, `plain_cell`, no spreadsheet takes for formulas."""
+
+    def cell(value: Any) -> Any:
+        return plain_cell(value) if isinstance(value, str) else value
 
     safe = lists_as_json(frame)
     for name in safe.columns:
         if safe[name].dtype == TEXT:
-            safe[name] = safe[name].map(escape, na_action="ignore").astype(TEXT)
+            safe[name] = safe[name].map(cell, na_action="ignore").astype(TEXT)
     return safe
 
 

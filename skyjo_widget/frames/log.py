@@ -251,8 +251,8 @@ class Log(CellView):
     def to_csv(self, folder: str | Path) -> list[Path]:
         """Write the frames as CSV files that a spreadsheet can open safely.
 
-        A text that a spreadsheet would take for a formula gets an apostrophe in
-        front.  Files have a BOM, so that accents survive.
+        What a spreadsheet would take for a formula, also after a semicolon, gets an apostrophe
+        in front; a line break is ``⏎``.  Files have a BOM, so that accents survive.
 
         Returns
         -------
@@ -290,8 +290,7 @@ class Log(CellView):
     def to_excel(self, path: str | Path) -> Path:
         """Write the frames as an Excel workbook, a sheet for each that has rows.
 
-        Lists are JSON texts, times are UTC, and what a spreadsheet would take for a formula gets
-        an apostrophe in front.
+        Lists are JSON texts, times are UTC, and texts are as in `to_csv`.
 
         Parameters
         ----------

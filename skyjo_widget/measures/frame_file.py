@@ -15,8 +15,9 @@ from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.files import write_new
+from skyjo_widget.util.files import reason, write_new
 from skyjo_widget.util.i18n import present_language
+from skyjo_widget.util.reading import regular
 
 
 def typed_frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pd.DataFrame:
@@ -94,7 +95,7 @@ class StoredFrame(CellView, ABC):
         """
         pa, pq = need_arrow()
         try:
-            table = pq.read_table(path)
+            table = pq.read_table(regular(path))
             settings: dict[str, Any] = json.loads((table.schema.metadata or {})[cls._key.encode()])
             frame = table.to_pandas()[list(cls._columns)].astype(cls._columns)
         except FileNotFoundError:
@@ -105,7 +106,7 @@ class StoredFrame(CellView, ABC):
             ) from None
         except (pa.ArrowException, OSError, ValueError, TypeError) as error:
             raise RecordError(
-                f"can't be read, it may be cut off or damaged: {error}", path=str(path)
+                f"can't be read, it may be cut off or damaged: {reason(error)}", path=str(path)
             ) from None
         known = settings if isinstance(settings, dict) else {}
         if gone := [name for name in cls._needed if name not in known]:

@@ -30,6 +30,7 @@ from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, is_folder, is_there
+from skyjo_widget.util.reading import regular
 
 COLUMNS = {
     "games": (
@@ -320,7 +321,7 @@ def _list_columns(file: Path) -> tuple[str, ...]:
     pa, pq = need_arrow()
     return tuple(
         field.name
-        for field in pq.read_schema(file)
+        for field in pq.read_schema(regular(file))
         if pa.types.is_list(field.type) or pa.types.is_large_list(field.type)
     )
 
@@ -329,7 +330,7 @@ def _frame_of(file: Path) -> tuple[str, str]:
     """Return the name of a file's frame and the reason for leaving it out; one is empty."""
     pa, pq = need_arrow()
     try:
-        schema = pq.read_schema(file)
+        schema = pq.read_schema(regular(file))
     except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
         return "", f"it can't be read as Parquet: {str(error).splitlines()[0]}"
     names = [name for name in FRAMES if name in (file.stem, file.parent.name)]

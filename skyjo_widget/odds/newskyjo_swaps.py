@@ -165,7 +165,7 @@ class Swaps:
         for k in range(r.players):  # from the seat, against the direction of play
             seat = (self._seat - k * self._o.direction) % r.players
             cards = self._with_faces(seat, which, grid if k == 0 else self._grids[seat])
-            if cards and not self._o.protected[seat]:
+            if cards and (k == 0 or not self._o.protected[seat]):
                 found.append(min(cards, key=lambda placed: placed.place))
             elif k == 0:
                 return None

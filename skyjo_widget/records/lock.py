@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.util.reading import regular
 
 _OPEN_STAYS = os.name == "nt"
 """True where a file can't be removed while it is open, on Windows."""
@@ -67,6 +68,8 @@ class RecordLock:
             return None
         while True:
             try:
+                with contextlib.suppress(FileNotFoundError):
+                    regular(self._path)
                 file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
             except OSError:
                 return None  # nothing can be made in this folder: no lock, as below
@@ -131,7 +134,7 @@ def _holder(since: str) -> dict[str, Any]:
 def _describe(path: Path) -> str:
     """Describe the holder of a lock file."""
     try:
-        with path.open("rb") as file:
+        with regular(path).open("rb") as file:
             file.seek(_LOCKED)
             holder = json.loads(file.read(4096))
         what = f"the notebook {holder['notebook']}" if holder["notebook"] else "another program"

@@ -16,7 +16,6 @@ import json
 import os
 import re
 import secrets
-import stat
 import sys
 import threading
 import weakref
@@ -26,6 +25,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records.lock import RecordLock
+from skyjo_widget.util import reading
 from skyjo_widget.util.files import (
     create_whole,
     given_path,
@@ -320,13 +320,6 @@ _EXISTS = (
 _LOOK = "opened for writing (record=False opens it to look, record= with a new name to play on)"
 _NO_RECORD = "opened (record=False plays without a record, record= with a path writes it elsewhere)"
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
-_TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_NO_FILES: dict[str, Callable[[int], bool]] = {
-    "a folder": stat.S_ISDIR,
-    "a pipe": stat.S_ISFIFO,
-    "a socket": stat.S_ISSOCK,
-    "a device": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
-}
 _OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
 _REASONS = {
     errno.ENOSPC: "full",
@@ -388,11 +381,10 @@ def _all_chained(events: Iterable[Event], link: str) -> tuple[bytes, str]:
 
 def _is_empty(path: Path) -> bool:
     """Return whether it is an empty file, which a kernel killed at the start may leave."""
-    with contextlib.suppress(OSError):
-        if path.is_file():
-            with path.open("rb") as file:
-                return not file.read(1)  # in a browser's Python the size of an open file is 0
-    return False
+    try:
+        return not reading.read_bytes(path, 0)  # in a browser's Python an open file's size is 0
+    except OSError:
+        return False
 
 
 def file_name(header: Event) -> str:
@@ -586,32 +578,21 @@ def found_in(data: bytes, path: str) -> Found:
 
 
 def read_bytes(path: Path, largest: int) -> bytes:
-    """Read a file's bytes; a pipe or a device, which may never end, is refused.
+    """Read a record's bytes.
 
     Raises
     ------
     RecordError
-        If it is none, or too large.
+        If they are more than a game can have; its `reason` is ``large``.
     OSError, ValueError
-        If it can't be read.
+        If it can't be read, or isn't a regular file.
     """
-    _check_file(path, path.stat())  # to open a device may have effects
-    with os.fdopen(os.open(path, _TO_LOOK), "rb") as file:  # waits for nobody
-        about = os.fstat(file.fileno())
-        _check_file(path, about)
-        # JupyterLite's drive reports a size of 0: read up to the limit
-        data = b"" if about.st_size > largest else file.read(largest + 1)
-    if max(about.st_size, len(data)) > largest:
+    try:
+        return reading.read_bytes(path, largest)
+    except reading.TooLargeError:
         raise RecordError(
             f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
-        )
-    return data
-
-
-def _check_file(path: Path, about: os.stat_result) -> None:
-    for kind, is_one in _NO_FILES.items():
-        if is_one(about.st_mode):
-            raise RecordError(f"can't be read: it is {kind}, no file", path=str(path))
+        ) from None
 
 
 class _Links:

@@ -9,15 +9,16 @@ from typing import Any
 
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.frames.load import RUN
-from skyjo_widget.simulation.run_folder import RunFolder
+from skyjo_widget.simulation.run_folder import ABOUT, RunFolder
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import given_path
+from skyjo_widget.util.reading import read_text
 
 
 def seed_of(to: Any) -> int | None:
     """Return the seed of the run in a folder; None if there is no run."""
     try:
-        seed = json.loads((given_path(to) / RUN).read_bytes())["table"]["seed"]
+        seed = json.loads(read_text(Path(to) / RUN, ABOUT))["table"]["seed"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return seed if isinstance(seed, int) else None
@@ -67,7 +68,7 @@ def reopen(to: Any, about: Mapping[str, Any]) -> RunFolder | None:
 def _compare(path: Path, about: Mapping[str, Any]) -> None:
     """Raise if the run in a folder isn't the one that is described."""
     try:
-        there = json.loads((path / RUN).read_bytes())
+        there = json.loads(read_text(path / RUN, ABOUT))
         found = differences(there, json.loads(json.dumps(about)))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None

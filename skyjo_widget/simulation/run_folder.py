@@ -28,10 +28,12 @@ from skyjo_widget.util.files import (
     create_whole,
     given_path,
     make_folder,
+    reason,
     rename,
     sync_folder,
     write_synced,
 )
+from skyjo_widget.util.reading import read_text, regular
 
 GAMES = 1024
 """Games per file, once small files are joined."""
@@ -39,6 +41,10 @@ GAMES = 1024
 _OPTIONAL = ("actions", "faults")
 """The folders in which not each span has a file."""
 _NAME = re.compile(r"(\d{9,10})-(\d{9,10})\.parquet")
+
+
+ABOUT = 50_000_000
+"""Maximum size of a run's description in bytes."""
 
 
 class RunFolder:
@@ -101,7 +107,7 @@ class RunFolder:
     def _left_over(self) -> list[Path] | None:
         """Return the files of a run killed before its first game; None if there are others."""
         try:
-            about = json.loads((self.path / RUN).read_bytes())
+            about = json.loads(read_text(self.path / RUN, ABOUT))
             ours = {"run", "table"} <= about.keys()
         except (OSError, ValueError, AttributeError):
             ours = False
@@ -131,9 +137,9 @@ class RunFolder:
         """
         need_arrow()
         try:
-            about = json.loads((path / RUN).read_text("utf-8"))
+            about = json.loads(read_text(path / RUN, ABOUT))
         except (OSError, ValueError) as error:
-            raise SimulationError(f"{str(path)!r} is no folder of a run: {error}") from None
+            raise SimulationError(f"{str(path)!r} is no folder of a run: {reason(error)}") from None
         folder = cls(path)
         folder.look()
         if not folder.spans:
@@ -270,7 +276,7 @@ class RunFolder:
                 if name in _OPTIONAL and not file.exists():
                     continue
                 try:
-                    pq.read_metadata(file)
+                    pq.read_metadata(regular(file))
                 except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
                     found[span] = file, str(error).splitlines()[0]
                     break

@@ -20,6 +20,7 @@ from skyjo_widget.frames.schema import FRAMES, LIST, TIME, typed
 from skyjo_widget.frames.trace_columns import always, decision_columns, series
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.arrow import need_arrow
+from skyjo_widget.util.reading import regular
 
 PLAIN = (
     "game_id",
@@ -258,7 +259,9 @@ def _written(table: Any) -> bytes:
 
 def _whole(files: Sequence[Any]) -> Any:
     pa, pq = need_arrow()
-    return pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
+    return pa.concat_tables(
+        [pq.read_table(regular(file)) for file in files], promote_options="permissive"
+    )
 
 
 def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:

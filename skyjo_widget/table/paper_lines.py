@@ -13,7 +13,9 @@ from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.paper import PaperPlay
 from skyjo_widget.table.shorthand import Line, written
+from skyjo_widget.util.files import reason
 from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.reading import read_text
 
 _SHOWN = 60  # characters of a wrong line in a message
 
@@ -133,6 +135,6 @@ def _back(at: Standing | None) -> Iterator[Standing]:
 
 def _content(path: Path) -> str:
     try:
-        return path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{str(path)!r} can't be read: {error}") from None
+        return read_text(path)
+    except (OSError, ValueError) as error:
+        raise RulesError(f"{str(path)!r} can't be read: {reason(error)}") from None

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RulesError
-from skyjo_widget.classroom.lesson_file import LARGEST, read_lesson
+from skyjo_widget.classroom.lesson_file import read_lesson
 from skyjo_widget.classroom.lesson_folder import new_lesson
 from skyjo_widget.errors import RecordError
 from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.reading import TEXT
 
 GOOD = """
 title = "Chance"
@@ -182,7 +183,7 @@ def test_what_is_no_file_is_refused():
     Path("folder").mkdir()
     with pytest.raises(RulesError, match="can't be read"):
         read_lesson("folder")
-    written("#" * (LARGEST + 1))
+    written("#" * (TEXT + 1))
     with pytest.raises(RulesError, match="larger than"):
         read_lesson("lesson.toml")
 

@@ -407,6 +407,27 @@ def test_the_page_shows_what_is_true(name, capsys):
         assert capsys.readouterr().out == output
 
 
+@pytest.mark.parametrize("name", ["odds.md", "odds.fr.md"])
+def test_each_figure_in_the_text_of_the_page_is_computed(name):
+    """It stands in an output, which the test above computes, or follows here."""
+    table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+    for _ in range(40):
+        table.act(table.odds().best.action)
+    chance = float(table.odds().p("S <= 40"))
+    room = 1.96 * (chance * (1 - chance) / 20_000) ** 0.5
+    given = {"0.05", "1/3"}  # an example of a change, and one card of three
+    given |= {f"{chance:.3f}", f"{room:.3f}"}
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    outputs = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    prose = re.sub(r"```.*?```|`[^`]*`|\d+,000\b", " ", page, flags=re.DOTALL)
+
+    def figures(text: str) -> set[str]:
+        return {one.replace(",", ".") for one in re.findall(r"\d+/\d+|\d+[.,]\d+", text)}
+
+    assert figures(prose) <= figures("\n".join(outputs)) | given
+    assert {"604/122", "5.01", "6.98"} <= figures(prose)
+
+
 def test_whoever_plays_by_points_now_beats_chance():
     """The measure is worth something, if not all."""
 

@@ -151,7 +151,7 @@ def test_whatever_is_required_is_locked(python):
 
 def test_a_chromium_is_found_where_it_was_named(monkeypatch, tmp_path):
     """$CHROMIUM goes before PATH; one that doesn't start isn't one."""
-    monkeypatch.setattr(chromium, "install", lambda: None)
+    monkeypatch.setattr(chromium, "install", lambda *_packages: None)
     named = tmp_path / "my-chromium"
     named.write_text("#!/bin/sh\nexit 0\n")
     named.chmod(0o755)

@@ -617,7 +617,8 @@ class NewSkyjoTable(Table):
         """The places whose cards are passed on, in the direction of play."""
         assert self.effect is not None
         pick = Pick(OWN, self.effects[self.effect].pass_on or LOWEST)
-        seats = [seat for seat in range(self.n) if not self.protected[seat]]
+        mine = self.player
+        seats = [seat for seat in range(self.n) if seat == mine or not self.protected[seat]]
         found = [self.cards_of(seat, pick)[:1] for seat in seats]
         places = [place for one in found for place in one]
         return places[:: self.direction]

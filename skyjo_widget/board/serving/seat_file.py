@@ -16,6 +16,7 @@ from skyjo_widget.board.serving.guests import Guests
 from skyjo_widget.board.serving.limits import PORTS
 from skyjo_widget.util.files import replace_whole
 from skyjo_widget.util.messages import warn
+from skyjo_widget.util.reading import read_text
 
 VERSION = 1
 _TEXTS = {"pin": r"\d{6}", "watch": r"[\w-]{32}", "screen": r"[\w-]{32}"}
@@ -31,7 +32,7 @@ def read(path: Path | None) -> dict[str, Any] | None:
     if path is None or not path.exists():
         return None
     try:
-        saved = json.loads(path.read_text("utf-8"))
+        saved = json.loads(read_text(path))
         if saved["version"] != VERSION:
             raise ValueError(f"version {saved['version']}")
         Guests(()).restore(saved["guests"])

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import DeckError, RulesError
+from skyjo_widget.util import reading
 from skyjo_widget.util.files import given_path, reason, replace_whole
 from skyjo_widget.util.markup import short
 from skyjo_widget.util.parse_number import read_whole
@@ -102,10 +103,7 @@ def read_csv(source: Any, known: Known) -> CardList:
             data = source.read()
         else:
             path = str(source)
-            if given_path(source).is_dir():
-                raise IsADirectoryError  # not every system says so
-            with given_path(source).open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+            data = reading.read_bytes(source, MAX_BYTES)
     except TypeError:
         raise DeckError((None, f"a CSV file's path is needed, not {source!r:.60}")) from None
     except FileNotFoundError:
@@ -115,6 +113,8 @@ def read_csv(source: Any, known: Known) -> CardList:
         raise DeckError((None, "this is a folder; a CSV file is needed"), path=path) from None
     except UnicodeDecodeError:
         raise DeckError((None, _NOT_UTF8), path=path) from None
+    except reading.TooLargeError:
+        raise DeckError((None, _TOO_LONG), path=path) from None
     except (OSError, ValueError) as error:
         raise DeckError((None, f"it can't be read: {reason(error)}"), path=path) from None
     return read_text(data, known, path=path)
@@ -168,7 +168,7 @@ def write(text: str, path: Any, *, overwrite: bool) -> Path:
     data = text.encode()
     try:
         file = given_path(path)
-        other = not overwrite and file.exists() and file.read_bytes() != data
+        other = not overwrite and file.exists() and not _holds(file, data)
         if not other:
             replace_whole(file, data)
     except TypeError:
@@ -181,8 +181,16 @@ def write(text: str, path: Any, *, overwrite: bool) -> Path:
     return file
 
 
+def _holds(file: Path, data: bytes) -> bool:
+    try:
+        return reading.read_bytes(file, len(data)) == data
+    except reading.TooLargeError:
+        return False
+
+
 # From bytes to cells
 
+_TOO_LONG = f"this is longer than {MAX_BYTES:,} bytes; a list of cards is much shorter"
 _NOT_UTF8 = "this isn't UTF-8 text; in Excel, save it as 'CSV UTF-8'"
 
 
@@ -203,7 +211,7 @@ def _checked(data: Any, path: str | None) -> str:
         if data.startswith(begin):
             raise refusal(what)
     if len(data) > MAX_BYTES:
-        raise refusal(f"this is longer than {MAX_BYTES:,} bytes; a list of cards is much shorter")
+        raise refusal(_TOO_LONG)
     try:
         text = data.decode().removeprefix("\N{BYTE ORDER MARK}")
     except UnicodeDecodeError as error:

@@ -823,7 +823,8 @@ def pass_cards(s: Any, r: Any) -> None:
     """Pass on each seat's lowest or highest visible card, all at once.
 
     It goes to the place of the next seat's, in the direction of play; seats without a visible
-    card, and protected ones, are left out.  Nothing happens with less than two.
+    card, and protected ones but the player's own, are left out.  Nothing happens with less than
+    two.
     """
     lowest = r.pass_on[s.effect] == PASS_LOWEST
     first = NO_PLACE
@@ -833,7 +834,7 @@ def pass_cards(s: Any, r: Any) -> None:
     seat = s.on_turn
     for _ in range(r.players):
         cell = lowest_visible(s, r, seat) if lowest else highest_visible(s, r, seat)
-        if cell >= 0 and not s.protected[seat]:
+        if cell >= 0 and (seat == s.on_turn or not s.protected[seat]):
             n += 1
             packed += (cell + 1) << PASSED_BITS * seat
             if first == NO_PLACE:

@@ -30,8 +30,9 @@ from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.files import write_new
+from skyjo_widget.util.files import reason, write_new
 from skyjo_widget.util.i18n import present_language
+from skyjo_widget.util.reading import regular
 from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import whole_number
 
@@ -440,7 +441,9 @@ class States(CellView):
             except (KeyError, TypeError) as error:
                 raise RecordError(f"isn't a file of states: {error}", path=str(path)) from None
             except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
-                raise RecordError(f"can't be read as states: {error}", path=str(path)) from None
+                raise RecordError(
+                    f"can't be read as states: {reason(error)}", path=str(path)
+                ) from None
             if laid_out is not None and found != laid_out:
                 raise RecordError("is of another table than the files before", path=str(path))
             laid_out = found
@@ -559,11 +562,11 @@ def shallow(laid_out: Layout, depth: int | None) -> tuple[Layout, npt.NDArray[np
 
 def _read(path: str | Path, depth: int | None) -> tuple[Part, Layout]:
     _, pq = need_arrow()
-    whole = _read_layout((pq.read_schema(path).metadata or {})[KEY])
+    whole = _read_layout((pq.read_schema(regular(path)).metadata or {})[KEY])
     laid_out, kept = shallow(whole, depth)
     names = [whole.columns[n] for n in kept]
     others = ["game_id", "decision", "action", "won", "final_total", "legal"]
-    table = pq.read_table(path, columns=[*others, *names]).combine_chunks()
+    table = pq.read_table(regular(path), columns=[*others, *names]).combine_chunks()
     if missing := {*others, *names} - set(table.column_names):
         raise ValueError(f"the columns {', '.join(sorted(missing)[:8])} are missing")
     n = len(table)

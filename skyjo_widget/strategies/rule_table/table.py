@@ -29,8 +29,9 @@ from skyjo_widget.strategies.rule_table.grammar import (
 from skyjo_widget.strategies.rule_table.lint import Problem, find_problems
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.files import given_path
+from skyjo_widget.util.files import reason
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.reading import read_text
 
 if TYPE_CHECKING:
     from skyjo_widget.strategies.observation import Observation
@@ -228,9 +229,9 @@ def read_file(path: str | Path) -> str:
         If it can't be read.
     """
     try:
-        return given_path(path).read_text("utf-8-sig")
+        return read_text(path)
     except (OSError, ValueError) as error:
-        raise RulesError(f"{path}: it can't be read as text: {error}") from None
+        raise RulesError(f"{path}: it can't be read as text: {reason(error)}") from None
 
 
 def write_file(text: str, path: str | Path, *, overwrite: bool) -> Path:

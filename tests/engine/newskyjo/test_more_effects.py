@@ -323,6 +323,18 @@ def test_a_protected_grid_passes_no_card_on():
     assert grid(h, 0) == "9 2 5:mine ? ? ?"
 
 
+def test_ones_own_protection_keeps_no_card_of_ones_own_back():
+    """Nobody else's effect touches the grid; this one is the player's, also in a second action."""
+    h = kept(mine(protect=True, pass_on="highest"), *UP)
+    assert told(h)["swapped"] == "a1 1:b1 2:a1"
+    assert grid(h, 0) == "7 2 ? ? ? ?"
+    other = Effect(key="other", words={"en": "Other"}, pass_on="lowest")
+    h = table(*UP, draws="5:mine 4:other", own=[mine(protect=True, extra_actions=1), other])
+    moves(h, "draw", "keep", "place a2", "draw", "keep")
+    assert h.state.protected[:3] == [1, 0, 0]
+    assert told(h)["swapped"] == "b1 1:a1 2:b1"
+
+
 def test_where_all_others_are_protected_a_card_can_not_be_given():
     """It can't be kept; and who protects their grid may still swap their own cards."""
     gift = Effect(key="gift", words={"en": "Gift"}, lands="another grid")
@@ -502,13 +514,14 @@ def test_a_state_has_the_new_fields_only_where_they_say_something():
     assert h.game.parse_state(text, h.codes, h.deck) == h.state
     moves(h, "pick 0:a2")
     text = h.game.state_text(h.state, h.codes, h.deck)
-    assert text.endswith("passed=1:b1,2:a1")  # the protected grid is left out
+    assert text.endswith("passed=0:a1,1:b1,2:a1")
     assert h.game.parse_state(text, h.codes, h.deck) == h.state
     seen = Observation(h.game, h.state, h.codes, h.deck, 1)
-    assert (seen.passed, seen.protected, seen.reveals_left) == (["1:b1", "2:a1"], [1, 0, 0], 0)
+    assert seen.passed == ["0:a1", "1:b1", "2:a1"]
+    assert (seen.protected, seen.reveals_left) == ([1, 0, 0], 0)
     for spoilt in ("passed=1:b1,9:a1", "passed=x", "passed=2:a1,1:b1,2:a1"):
         with pytest.raises(ValueError, match=r"passed|written"):
-            h.game.parse_state(text.replace("passed=1:b1,2:a1", spoilt), h.codes, h.deck)
+            h.game.parse_state(text.replace("passed=0:a1,1:b1,2:a1", spoilt), h.codes, h.deck)
 
 
 def test_a_table_in_the_middle_can_be_observed_by_all():

@@ -1,0 +1,84 @@
+"""The one place where files are opened to be read: regular files only, within a size.
+
+A pipe would wait for ever and a device never end; to open one may have effects.  Errors are the
+system's, whose `strerror` says what is wrong (`skyjo_widget.util.files.reason`); the callers name
+the file.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from skyjo_widget.util.files import given_path
+
+TEXT = 1_000_000
+"""Maximum size in bytes of a text that a person writes: a lesson, a worksheet, a rule table."""
+_TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_FILES: dict[str, Callable[[int], bool]] = {
+    "it is a folder, no file": stat.S_ISDIR,
+    "it is a pipe, no file": stat.S_ISFIFO,
+    "it is a socket, no file": stat.S_ISSOCK,
+    "it is a device, no file": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
+}
+
+
+class TooLargeError(OSError):
+    """A file of more bytes than its kind can have."""
+
+
+def regular(path: str | Path) -> Path:
+    """Return the path of a regular file, also of one behind a symbolic link.
+
+    Raises
+    ------
+    OSError, ValueError
+        If there is none, or it is something else.
+    """
+    path = given_path(path)
+    _check(path.stat())
+    return path
+
+
+def read_bytes(path: str | Path, largest: int) -> bytes:
+    """Read a regular file of at most so many bytes.
+
+    Raises
+    ------
+    TooLargeError
+        If it has more.
+    OSError, ValueError
+        If it can't be read, or isn't a regular file.
+    """
+    with os.fdopen(os.open(regular(path), _TO_READ), "rb") as file:  # waits for nobody
+        about = os.fstat(file.fileno())
+        _check(about)
+        # JupyterLite's drive reports a size of 0: read up to the limit
+        data = b"" if about.st_size > largest else file.read(largest + 1)
+    if max(about.st_size, len(data)) > largest:
+        raise TooLargeError(errno.EFBIG, f"it is larger than {largest:,} bytes")
+    return data
+
+
+def read_text(path: str | Path, largest: int = TEXT) -> str:
+    """Read a regular file as UTF-8, with or without a byte order mark, and with any line ends.
+
+    Raises
+    ------
+    TooLargeError
+        If it has more bytes.
+    OSError, ValueError
+        If it can't be read, isn't a regular file, or isn't UTF-8.
+    """
+    text = read_bytes(path, largest).decode("utf-8-sig")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _check(about: os.stat_result) -> None:
+    """Raise if it isn't a regular file."""
+    for what, is_one in _NO_FILES.items():
+        if is_one(about.st_mode):
+            raise OSError(errno.EISDIR if is_one is stat.S_ISDIR else errno.EINVAL, what)
