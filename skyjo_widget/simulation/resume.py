@@ -23,6 +23,17 @@ def seed_of(to: Any) -> int | None:
     return seed if isinstance(seed, int) else None
 
 
+def check_resume(to: Any, resume: Any) -> None:
+    """Raise `RulesError` if there is nothing to resume."""
+    if resume and to is None:
+        raise RulesError("resume=True: to= is needed, the folder of the run")
+
+
+def open_run(to: Any, about: Mapping[str, Any], *, resume: bool) -> RunFolder:
+    """Make the folder of a run, or with `resume` open that of the same run; errors as of both."""
+    return (reopen(to, about) if resume else None) or RunFolder.make(to, about)
+
+
 def reopen(to: Any, about: Mapping[str, Any]) -> RunFolder | None:
     """Open the folder of a stopped run; None if no game was finished there.
 
