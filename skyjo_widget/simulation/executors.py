@@ -9,7 +9,7 @@ import pickle
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -137,7 +137,7 @@ def _in_turn(parts: Sequence[Part], pieces: Sequence[Iterator[Any]]) -> Iterator
                 going.remove(one)
 
 
-def _pieces(part: Part, executor: Executor | None) -> Iterator[Any]:
+def _pieces(part: Part, executor: Executor | None) -> Generator[Any]:
     """Yield the piece of each block that is left, in order."""
     job, work = part.job, part.work
     blocks = iter(range(-(-part.done // job.block), job.blocks))

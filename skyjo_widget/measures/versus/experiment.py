@@ -11,10 +11,10 @@ import importlib.util
 import math
 import secrets
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import narwhals as nw
 import pandas as pd
@@ -58,6 +58,8 @@ from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+Key = TypeVar("Key", bound=Hashable)
 
 IN_MEMORY = 5_000
 """Most games per version whose decisions stay in memory; more go to files if possible."""
@@ -159,8 +161,8 @@ def versus(
     wanted = chosen(which)
     check_resume(to, resume)
     place = None if to is None else given_path(to)
-    if resume and place and seed is None:
-        seed = seed_of(place / "a")
+    if resume and seed is None:
+        seed = seed_of(to, "a")
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     extra = {"win_probabilities": win_probabilities, "decision_values": decision_values}
     extra = {name: whole_number(name, number) for name, number in extra.items()}
@@ -245,6 +247,29 @@ def versus(
             lang=lang,
             missing=missing,
         )
+
+
+def until_stopped(
+    comparisons: Iterable[tuple[Key, Callable[[], Versus]]],
+) -> dict[Key, Versus]:
+    """Make one comparison after the other, and none after one that was stopped.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the first one is interrupted before there is anything to compare.
+    """
+    found: dict[Key, Versus] = {}
+    for key, make in comparisons:
+        try:
+            found[key] = make()
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            break
+        if not found[key].complete:
+            break
+    return found
 
 
 class Versus(Report):
