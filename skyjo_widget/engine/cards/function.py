@@ -175,7 +175,8 @@ def _as_text(value: Any, around: tuple[Any, ...]) -> str | None:
             values, others = _outside(value, around)
             return None if others else source + (repr(values) if values else "")
         return None
-    return "" if hasattr(value, "__qualname__") or inspect.ismodule(value) else None
+    never = inspect.isfunction(value) or inspect.isclass(value) or inspect.ismodule(value)
+    return "" if never or inspect.ismodule(getattr(value, "__self__", None)) else None
 
 
 _defined: dict[OwnFunction, OwnFunction] = {}
