@@ -30,6 +30,7 @@ from skyjo_widget.bots.newskyjo_expected import (
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo_careful import turns_left
+from skyjo_widget.engine.core.dealing import MOST_DICE
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
@@ -85,6 +86,8 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
     mine = known_in_hand(s, me)
     n = gather_unseen(s, r, me, mine)
     shuffle(rng, s.draw, n)
+    if r.functions:
+        s.dice = int(rng.random() * MOST_DICE)
     for p in range(r.players):
         for i in range(r.cells):
             if s.grid[p][i] == UNKNOWN:

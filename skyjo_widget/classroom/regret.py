@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -70,8 +72,9 @@ def regret(
         score, exact; `best_to_win`, `cost_win` (a difference of chances, 0 to 1), its standard
         `error` and its 95 % interval, `cost_win_low` to `cost_win_high`; `cost_win_again`, the same
         in other worlds, and its `error_again`; `coached`, whether the coach was looked at before
-        the decision.  Missing in a game without that measure (Skip-Bo has no points), and in an
-        unfinished round if hands are private or the coach is locked.
+        the decision.  Missing in a game without that measure (Skip-Bo has no points), in an
+        unfinished round if hands are private or the coach is locked, and, with a warning, in the
+        decisions that an interrupt has left over.
 
     Raises
     ------
@@ -95,6 +98,18 @@ def regret(
     >>> costs["action"].tolist(), costs["cost"].tolist()
     (['flip a1', 'flip b1'], [0.0, 0.0])
     """
+    found, missing = _computed(games, worlds, sample, seed, progress=progress)
+    if missing:
+        warnings.warn(
+            f"{len(found) - missing:,} of {len(found):,} decisions: interrupted", stacklevel=2
+        )
+    return found
+
+
+def _computed(
+    games: Any, worlds: int, sample: int | None, seed: int, *, progress: bool
+) -> tuple[pd.DataFrame, int]:
+    """Return the regret of games, and how many decisions an interrupt has left over."""
     worlds = whole_number("worlds", worlds)
     sample = None if sample is None else whole_number("sample", sample)
     if worlds < 0:
@@ -102,25 +117,29 @@ def regret(
     if sample is not None and sample < 1:
         raise RulesError(f"sample={sample}: 1 or more decisions are needed")
     histories = _histories(games)
-    judged = [(history, row) for history in histories for row in history.decisions if _counts(row)]
+    judged = [(one, row) for one in histories if _is_known(one) for row in _counted(one)]
     tried = _chosen(len(judged), sample, seed) if worlds else frozenset()
     rows: list[dict[str, Any]] = []
     from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
 
-    with tqdm(
-        total=len(judged), unit="decision", delay=1, disable=not progress, leave=False
-    ) as bar:
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        tqdm(total=len(judged), unit="decision", delay=1, disable=not progress, leave=False) as bar,
+    ):
         for history in histories:
             for row, seen in _judged(history):
                 rollouts = worlds if len(rows) in tried else 0
                 rows.append(_row(history, row, seen, rollouts, seed))
                 bar.update()
-    return pd.DataFrame(
+    left = judged[len(rows) :]
+    rows += [_facts(history, row) for history, row in left]
+    frame = pd.DataFrame(
         {
             name: pd.Series(pd.array([row[name] for row in rows], dtype=dtype))
             for name, dtype in _COLUMNS.items()
         }
     )
+    return frame, len(left)
 
 
 class Regrets:
@@ -130,14 +149,26 @@ class Regrets:
     ----------
     worlds, sample, progress
         As in `regret`.
+
+    Attributes
+    ----------
+    missing : int
+        The decisions that an interrupt has left over; after one nothing more is computed.
     """
 
     def __init__(self, *, worlds: int, sample: int | None, progress: bool) -> None:
         self._worlds, self._sample, self._progress = worlds, sample, progress
         self._known: dict[int, tuple[History, pd.DataFrame]] = {}
+        self._newest = pd.DataFrame()
+        self.missing = 0
 
     def of(self, histories: Sequence[History]) -> pd.DataFrame:
         """Return the regret of all games, as `regret`."""
+        if not self.missing:
+            self._newest = self._of(histories)
+        return self._newest
+
+    def _of(self, histories: Sequence[History]) -> pd.DataFrame:
         if self._worlds:  # the sample is of all decisions
             return self._computed(histories)
         new = [history for history in histories if id(history) not in self._known]
@@ -152,7 +183,10 @@ class Regrets:
         return pd.concat(parts, ignore_index=True) if parts else nothing
 
     def _computed(self, histories: Sequence[History]) -> pd.DataFrame:
-        return regret(histories, worlds=self._worlds, sample=self._sample, progress=self._progress)
+        found, self.missing = _computed(
+            histories, self._worlds, self._sample, 0, progress=self._progress
+        )
+        return found
 
 
 def _histories(games: Log | HeadlessSession | Sequence[History]) -> list[History]:
@@ -165,6 +199,15 @@ def _counts(row: Decision) -> bool:
     return row.kind == "person" and not row.undone
 
 
+def _counted(history: History) -> list[Decision]:
+    return list(filter(_counts, history.decisions))
+
+
+def _is_known(history: History) -> bool:
+    """Return whether it is known what seats saw."""
+    return not (history.paper and history.game.private_hands)
+
+
 def _chosen(count: int, sample: int | None, seed: int) -> frozenset[int]:
     if sample is None or sample >= count:
         return frozenset(range(count))
@@ -173,18 +216,16 @@ def _chosen(count: int, sample: int | None, seed: int) -> frozenset[int]:
 
 def _judged(history: History) -> Iterator[tuple[Decision, Observation]]:
     """Yield people's decisions that weren't undone, with their observations where known."""
-    if history.paper and history.game.private_hands:
+    if not _is_known(history):
         return
     for row, state in zip(history.decisions, states(history), strict=True):
         if _counts(row):
             yield row, Observation(history.game, state, history.codes, history.deck, row.seat)
 
 
-def _row(
-    history: History, row: Decision, seen: Observation, worlds: int, seed: int
-) -> dict[str, Any]:
-    found: dict[str, Any] = dict.fromkeys(_COLUMNS)
-    found |= {
+def _facts(history: History, row: Decision) -> dict[str, Any]:
+    """Return a decision's row without its cost."""
+    return dict.fromkeys(_COLUMNS) | {
         "game_id": history.header["game_id"],
         "decision": row.decision,
         "round": row.round,
@@ -194,6 +235,12 @@ def _row(
         "action": history.notation(row, None),
         "coached": history.coached.get(row.decision) == "request",
     }
+
+
+def _row(
+    history: History, row: Decision, seen: Observation, worlds: int, seed: int
+) -> dict[str, Any]:
+    found = _facts(history, row)
     if row.round > history.rounds_over and (history.locked or history.game.private_hands):
         return found
     advice = at_once(seen, with_maxims=False)

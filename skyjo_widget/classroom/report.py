@@ -23,6 +23,7 @@ from skyjo_widget.frames.log import Log
 from skyjo_widget.records import record_file
 from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
 
@@ -73,7 +74,8 @@ def class_page(
     Returns
     -------
     ClassReport
-        It has the numbers of the page as DataFrames.
+        It has the numbers of the page as DataFrames.  After an interrupt in the middle of the
+        costs of decisions it has all games; the page says how many costs are missing.
 
     Raises
     ------
@@ -114,10 +116,13 @@ def class_page(
             worlds=worlds,
             names=names,
             live=going_on,
+            missing=costs.missing,
         )
         with contextlib.suppress(OSError):  # writing below reports the error
             make_folder(report.path.parent)
         write_whole(report.path, report.html)
+        if costs.missing and going_on:
+            raise KeyboardInterrupt
         return report
 
     if live:
@@ -139,6 +144,8 @@ class ClassReport:
     names : {"whole", "first", "codes"}
     live : bool
         Whether the open page looks for a newer one.
+    missing : int
+        The decisions whose cost an interrupt has left over.
 
     Attributes
     ----------
@@ -169,7 +176,9 @@ class ClassReport:
         worlds: int,
         names: str = "whole",
         live: bool = False,
+        missing: int = 0,
     ) -> None:
+        self._missing = missing
         self.path, self.regret, self.lang, self._live = path, regret, lang, live
         self.log = Log([one.history for one in hand_ins], paths=[one.path for one in hand_ins])
         self._left_out, self._made = left_out, datetime.datetime.now()
@@ -261,13 +270,18 @@ class ClassReport:
 
     @property
     def _counted(self) -> str:
-        return str(
+        text = str(
             self._texts["counted"].format(
                 files=len(self.log.games),
                 pupils=len(self._pupils),
                 left_out=len(self._left_out),
             )
         )
+        if self._missing:
+            said = CellTexts(self.lang)
+            stopped = said("decisions_missing", count=self._missing, all=len(self.regret))
+            text += f" · {stopped}"
+        return text
 
     def __fspath__(self) -> str:
         return str(self.path)

@@ -9,10 +9,12 @@ at two moments.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +29,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, no_games
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
+from skyjo_widget.measures.in_steps import Step, in_steps
 from skyjo_widget.measures.sample import (
     Games,
     GameSample,
@@ -99,8 +102,9 @@ class DecisionValues(StoredFrame):
         or loss; missing with two players, where nothing else is left.  Both are missing with fewer
         than `WORLDS_TO_MOVE` worlds.
     settings : dict
-        `worlds` and `bot` by game, `seed`, `decisions` (how many were drawn), `of` (from how
-        many), `games`, `of_games`, `software`.
+        `worlds` and `bot` by game, `seed`, `decisions` (how many there are), `of` (from how
+        many), `games`, `of_games`, `software`; if the call was stopped also `missing`, how many
+        more were drawn.
     """
 
     _key, _columns, _needed = "skyjo_widget.weighed", COLUMNS, SETTINGS
@@ -117,7 +121,8 @@ class DecisionValues(StoredFrame):
 
     def __repr__(self) -> str:
         said = CellTexts(self.lang)
-        return said("weighed_text", **self._counts(said), seed=str(self.settings["seed"]))
+        text = said("weighed_text", **self._counts(said), seed=str(self.settings["seed"]))
+        return "\n".join([text, *self._stopped(said, "decisions")])
 
     def _face(self, said: CellTexts) -> markup.Html:
         lines = [
@@ -131,7 +136,10 @@ class DecisionValues(StoredFrame):
         ]
         heads = ("players", "decisions", "regret", "good_choices")
         return said.face(
-            said("weighed"), said.rows(heads, lines), sub=said("weighed_of", **self._counts(said))
+            said("weighed"),
+            said.rows(heads, lines),
+            *map(markup.paragraph, self._stopped(said, "decisions")),
+            sub=said("weighed_of", **self._counts(said)),
         )
 
     def _counts(self, said: CellTexts) -> dict[str, Any]:
@@ -148,6 +156,8 @@ def decision_values(
     sample: int | None = SAMPLE,
     worlds: int | None = None,
     seed: int | str = 0,
+    to: str | Path | None = None,
+    resume: bool = False,
     executor: Executor | None = None,
     progress: bool = True,
 ) -> DecisionValues:
@@ -162,13 +172,23 @@ def decision_values(
         None for all.  Those of a simulation are drawn from 100 of its games.
     worlds : int, optional
         Rollouts of each action, at least 4; by default the game's own number.
-    seed, executor, progress
+    seed, to, resume, executor, progress
         As in `skyjo_widget.measures.win_chances.win_probabilities`.
+
+    Returns
+    -------
+    DecisionValues
+        After an interrupt it holds the decisions that are done, the first ones of those drawn in
+        the order of the games, and says how many are missing.
 
     Raises
     ------
     RulesError
         If an argument is wrong, or there is no decision to weigh.
+    SimulationError
+        If the folder can't be read or written.
+    KeyboardInterrupt
+        If it is interrupted before a decision is done.
 
     Examples
     --------
@@ -191,54 +211,88 @@ def decision_values(
         raise RulesError("there is no decision of a round that is over")
     drawn = _drawn(counts, sample, number)
     by_game = {at: wanted for at, wanted in zip(games.numbers, drawn, strict=True) if wanted}
-    opened = dataclasses.replace(games, numbers=list(by_game))
-    weighings: list[_Weighing] = []
+
+    def weighed(done: int) -> Iterator[Step]:
+        rest = _after(by_game, done)
+        opened = dataclasses.replace(games, numbers=list(rest))
+        weighings: collections.deque[_Weighing] = collections.deque()  # runs ahead of the outcomes
+
+        def tasks() -> Iterator[Task]:
+            histories = opened.histories(progress=progress)
+            for history, wanted in zip(histories, rest.values(), strict=True):
+                for row, state in _drawn_decisions(history, wanted):
+                    weighing = _Weighing.of(history, row, state, worlds)
+                    weighings.append(weighing)
+                    yield weighing.task(state, number)
+
+        for outcomes in map_blocks(play_on, tasks(), executor):
+            yield weighings.popleft().step(outcomes)
+
+    about = {"call": "decision_values", "worlds": worlds, "sample": sample, "decisions": of}
+    steps = in_steps(weighed, about | games.about(number), to, resume=resume)
     settings: dict[str, Any] = {
-        "worlds": {},
-        "bot": {},
+        "worlds": {step["game"]: step["worlds"] for step in steps},
+        "bot": {step["game"]: step["bot"] for step in steps},
         "seed": number,
-        "decisions": sum(map(len, drawn)),
+        "decisions": len(steps),
         "of": of,
         "games": len(games.numbers),
         "of_games": games.of,
         "software": __version__,
     }
+    if missing := sum(map(len, drawn)) - len(steps):
+        settings["missing"] = missing
+    return DecisionValues(typed_frame([step["row"] for step in steps], COLUMNS), settings)
 
-    def tasks() -> Iterator[Task]:
-        histories = opened.histories(progress=progress)
-        for history, wanted in zip(histories, by_game.values(), strict=True):
-            name = history.game.name
-            search = search_of(name)
-            many = search.value_worlds if jit.has_numba() else search.slow_value_worlds
-            settings["worlds"][name] = worlds or many
-            base = bots.round_estimator(name, "shares").base
-            settings["bot"][name] = bots.policies(name)[base[0]]
-            for row, state in _drawn_decisions(history, wanted):
-                legal = history.game.legal_actions(state, history.codes)
-                chosen = legal.index(history.game.parse_action(row.notation, history.codes))
-                weighings.append(_Weighing(history, row, chosen, len(legal)))
-                yield Task(
-                    name,
-                    seen_by(history.game, state, row.seat),
-                    history.codes,
-                    row.seat,
-                    tuple((action,) for action in legal),
-                    settings["worlds"][name],
-                    (number, *history.id_numbers, row.decision, 1),
-                )
 
-    found = enumerate(map_blocks(play_on, tasks(), executor))  # `weighings` runs ahead of it
-    rows = [weighings[at].row(outcomes) for at, outcomes in found]
-    return DecisionValues(typed_frame(rows, COLUMNS), settings)
+def _after(by_game: Mapping[int, frozenset[int]], done: int) -> dict[int, frozenset[int]]:
+    """Return the drawn decisions of games without the first ones."""
+    rest = {}
+    for game, wanted in by_game.items():
+        left = frozenset(sorted(wanted)[done:])
+        done = max(done - len(wanted), 0)
+        if left:
+            rest[game] = left
+    return rest
 
 
 class _Weighing(NamedTuple):
-    """A decision to weigh: its game, the index of the chosen action, the number of legal ones."""
+    """A decision to weigh, with its legal actions and the index of the chosen one."""
 
     history: History
     made: Decision
+    legal: list[int]
     chosen: int
-    legal: int
+    worlds: int
+
+    @classmethod
+    def of(cls, history: History, made: Decision, state: Any, worlds: int | None) -> _Weighing:
+        """Describe a decision in the state before it."""
+        legal = history.game.legal_actions(state, history.codes)
+        chosen = legal.index(history.game.parse_action(made.notation, history.codes))
+        search = search_of(history.game.name)
+        many = search.value_worlds if jit.has_numba() else search.slow_value_worlds
+        return cls(history, made, legal, chosen, worlds or many)
+
+    def task(self, state: Any, seed: int) -> Task:
+        """Make the task of trying its legal actions."""
+        history = self.history
+        return Task(
+            history.game.name,
+            seen_by(history.game, state, self.made.seat),
+            history.codes,
+            self.made.seat,
+            tuple((action,) for action in self.legal),
+            self.worlds,
+            (seed, *history.id_numbers, self.made.decision, 1),
+        )
+
+    def step(self, outcomes: Outcomes) -> Step:
+        """Return its row, with what the settings say of it."""
+        name = self.history.game.name
+        base = bots.round_estimator(name, "shares").base
+        bot = bots.policies(name)[base[0]]
+        return {"game": name, "worlds": self.worlds, "bot": bot, "row": self.row(outcomes)}
 
     def row(self, outcomes: Outcomes) -> dict[str, Any]:
         """Return its row of the frame; `outcomes` has the shape worlds × actions × seats."""
@@ -252,7 +306,7 @@ class _Weighing(NamedTuple):
             "player": made.player,
             "kind": made.kind,
             "action": made.notation,
-            "legal_actions": self.legal,
+            "legal_actions": len(self.legal),
             "win": float(outcomes[:, self.chosen, made.seat].mean()),
         }
         own = outcomes[:, :, made.seat]

@@ -58,6 +58,17 @@ class StoredFrame(CellView, ABC):
         worlds, by = self.settings["worlds"], self.settings["bot"]
         return ", ".join(said("worlds_by", worlds=worlds[game], bot=by[game]) for game in by)
 
+    @property
+    def missing(self) -> int:
+        """How much of what was drawn is missing, as the call was stopped."""
+        return int(self.settings.get("missing", 0))
+
+    def _stopped(self, said: CellTexts, unit: str) -> list[str]:
+        """Return a sentence on the games or decisions that a stopped call hasn't done, if any."""
+        missing = self.missing
+        every = missing + self.settings[unit]
+        return [said(f"{unit}_missing", count=missing, all=every)] if missing else []
+
     @staticmethod
     @abstractmethod
     def _broken(frame: pd.DataFrame) -> str | None:

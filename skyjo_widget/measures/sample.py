@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +27,7 @@ from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translated
 from skyjo_widget.util.progress import progress_bar
 from skyjo_widget.util.validation import whole_number
+from skyjo_widget.util.version import __version__
 
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn by default."""
@@ -81,6 +83,11 @@ class _GamesOfLog:
     def __len__(self) -> int:
         return len(self._places)
 
+    def game_id(self, number: int) -> str:
+        """Return a game's id."""
+        part, k = self._places[number]
+        return part.ids[k]
+
     def __getitem__(self, number: int) -> History:
         part, k = self._places[number]
         return part.history(k)
@@ -102,6 +109,25 @@ class GameSample:
     source: Simulation | Sequence[History] | _GamesOfLog
     numbers: Sequence[int]
     of: int
+
+    def about(self, seed: int) -> dict[str, Any]:
+        """Return what determines the results of these games, beside a call's own arguments."""
+        return {
+            "seed": seed,
+            "games": len(self.numbers),
+            "of": self.of,
+            "which": hashlib.sha256(" ".join(self._ids()).encode()).hexdigest()[:12],
+            "numba": jit.has_numba(),
+            "software": __version__,
+        }
+
+    def _ids(self) -> list[str]:
+        if isinstance(self.source, Simulation):
+            return [f"{self.source.job.name}-{number:06d}" for number in self.numbers]
+        if isinstance(self.source, _GamesOfLog):
+            return [self.source.game_id(number) for number in self.numbers]
+        games = [self.source[number] for number in self.numbers]
+        return [f"{one.header['game_id']}:{len(one.events)}" for one in games]
 
     def histories(self, *, progress: bool) -> Iterator[History]:
         """Yield the games' histories."""

@@ -227,7 +227,7 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
     SkyjoWidgetError
         If DuckDB or pyarrow isn't installed.
     """
-    base = _duckdb()
+    base = duckdb()
     sorted_files: dict[str, list[Path]] = {name: [] for name in COLUMNS}
     for file in files:
         name, why = _frame_of(file)
@@ -274,17 +274,17 @@ def _built_in_decks() -> dict[str, Deck]:
     return {game.deck.hash: game.deck for game in GAMES.values()}
 
 
-def _duckdb() -> Any:
+def duckdb() -> Any:
     """Open a DuckDB connection with limited memory and threads."""
     need_arrow()
     try:
-        import duckdb  # noqa: PLC0415  (an extra)
+        import duckdb as package  # noqa: PLC0415  (an extra)
     except ImportError:
         raise SkyjoWidgetError(
             "Parquet files are read by DuckDB, which isn't installed here: "
             "pip install 'skyjo_widget[large]'"
         ) from None
-    base = duckdb.connect()
+    base = package.connect()
     base.execute(f"SET threads = {cores()}")
     base.execute(f"SET memory_limit = '{MEMORY}'")
     base.execute("SET preserve_insertion_order = false")

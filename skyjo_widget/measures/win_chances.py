@@ -7,9 +7,11 @@ shown during a round.  When a game is over its winner's chance is 1.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -23,6 +25,7 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
+from skyjo_widget.measures.in_steps import Step, in_steps
 from skyjo_widget.measures.sample import (
     Games,
     GameSample,
@@ -33,6 +36,7 @@ from skyjo_widget.measures.sample import (
 from skyjo_widget.measures.win_model import Model, modelled, per_decision
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
+from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.spelling import choice
@@ -91,7 +95,8 @@ class WinProbabilities(StoredFrame):
         `over`, whether that decision ended the game.
     settings : dict
         `worlds` and `bot` by game, `seed`, `every`, `games` (how many were drawn), `of` (from how
-        many), `left_out` (ids of games with a round whose coach is locked), `software`.
+        many), `left_out` (ids of games with a round whose coach is locked), `software`; if the call
+        was stopped also `missing`, how many more were drawn.
     """
 
     _key, _columns, _needed = "skyjo_widget.chances", COLUMNS, SETTINGS
@@ -155,7 +160,7 @@ class WinProbabilities(StoredFrame):
 
     def __repr__(self) -> str:
         said, settings = CellTexts(self.lang), self.settings
-        return said(
+        text = said(
             "chances_text",
             games=settings["games"],
             of=settings["of"],
@@ -164,6 +169,7 @@ class WinProbabilities(StoredFrame):
             how=self._worlds(said),
             seed=str(settings["seed"]),
         )
+        return "\n".join([text, *self._stopped(said, "games")])
 
     def _face(self, said: CellTexts) -> markup.Html:
         settings = self.settings
@@ -187,6 +193,7 @@ class WinProbabilities(StoredFrame):
             said("chances"),
             said.rows(("game", "worlds", "played_by"), how),
             said.rows(("at_deal", "mean_chance", ""), starts) if starts else "",
+            *map(markup.paragraph, self._stopped(said, "games")),
             sub=said("chances_of", **counts),
         )
 
@@ -200,6 +207,8 @@ def win_probabilities(
     sample: int | None = None,
     seed: int | str = 0,
     model: Model | None = None,
+    to: str | Path | None = None,
+    resume: bool = False,
     executor: Executor | None = None,
     progress: bool = True,
 ) -> WinProbabilities:
@@ -224,18 +233,32 @@ def win_probabilities(
         probability of each row's viewer to win.  Those of one moment are divided by their sum.
         It judges what each seat sees, of rounds that are over; its `error` is 0, since nobody
         knows it.
+    to : path, optional
+        A new folder: each game's chances are written there as soon as they are known.
+    resume : bool
+        Whether `to` may hold a part of the same computation: only the games that are missing are
+        estimated, and the result is that of a call that wasn't stopped.
     executor : concurrent.futures.Executor, optional
         As in `simulate`; by default threads, if numba is installed.
     progress : bool
         Show a progress bar if it takes long.
 
+    Returns
+    -------
+    WinProbabilities
+        After an interrupt it holds the games that are done, the first ones of those drawn, and
+        says how many are missing.
+
     Raises
     ------
     RulesError
-        If an argument is wrong, the coach is locked in a session whose round isn't over, or the
-        model returns something else than probabilities.
+        If an argument is wrong, the coach is locked in a session whose round isn't over, the
+        model returns something else than probabilities, or `to` holds something else.
     SimulationError
-        If a model is given, and a simulation has kept neither states nor decisions.
+        If a model is given, and a simulation has kept neither states nor decisions; or the folder
+        can't be read or written.
+    KeyboardInterrupt
+        If it is interrupted before a game is done.
 
     Examples
     --------
@@ -251,40 +274,46 @@ def win_probabilities(
         raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
     number = seed_number(seed)
     if model is not None:
+        if to is not None:
+            raise RulesError("to=: a model's probabilities aren't written; it plays no worlds")
         return _from_model(find_games(source, sample, number, every_game=True), model, every,
                            number, worlds, progress=progress)  # fmt: skip
     games = find_games(source, sample, number)
-    points: list[_Point] = []
+
+    def estimated(done: int) -> Iterator[Step]:
+        rest = dataclasses.replace(games, numbers=games.numbers[done:])
+        waiting: collections.deque[_Game | None] = collections.deque()  # a game at its last block
+
+        def blocks() -> Iterator[tuple[Task, ...]]:
+            for history in rest.histories(progress=progress):
+                game = _Game.of(history, every, worlds)
+                tasks = game.tasks(number)
+                for at in range(0, len(tasks) or 1, BLOCK):
+                    waiting.append(game if at + BLOCK >= len(tasks) else None)
+                    yield tuple(tasks[at : at + BLOCK])
+
+        estimates: list[tuple[Any, Any]] = []
+        for block in map_blocks(_estimates, blocks(), executor):
+            estimates += block
+            if game := waiting.popleft():
+                yield game.step(estimates)
+                estimates = []
+
+    about = {"call": "win_probabilities", "every": every, "worlds": worlds, **games.about(number)}
+    steps = in_steps(estimated, about, to, resume=resume)
     settings: dict[str, Any] = {
-        "worlds": {},
-        "bot": {},
+        "worlds": {step["game"]: step["worlds"] for step in steps},
+        "bot": {step["game"]: step["bot"] for step in steps},
         "seed": number,
         "every": every,
-        "games": len(games.numbers),
+        "games": len(steps),
         "of": games.of,
-        "left_out": [],
+        "left_out": [step["left_out"] for step in steps if step["left_out"] is not None],
         "software": __version__,
     }
-
-    def blocks() -> Iterator[tuple[Task, ...]]:
-        for history in games.histories(progress=progress):
-            name = history.game.name
-            settings["worlds"][name] = worlds or default_worlds(name)
-            base = bots.round_estimator(name, "shares").base
-            settings["bot"][name] = bots.policies(name)[base[0]]
-            if history.locked and not history.over and history.actor is not None:
-                settings["left_out"].append(history.header["game_id"])
-            tasks = []
-            for point in _points(history, every):
-                points.append(point)
-                if point.state is not None:
-                    tasks.append(point.task(settings["worlds"][name], number))
-                    point.state = None  # a long run would keep all of them
-            yield from (tuple(tasks[at : at + BLOCK]) for at in range(0, len(tasks), BLOCK))
-
-    estimates = (one for block in map_blocks(_estimates, blocks(), executor) for one in block)
-    rest = iter(list(estimates))  # a list: `points` is complete only afterwards
-    rows = [row for point in points for row in point.rows(*(point.truth or next(rest)))]
+    if missing := len(games.numbers) - len(steps):
+        settings["missing"] = missing
+    rows = [row for step in steps for row in step["rows"]]
     return WinProbabilities(typed_frame(rows, COLUMNS), settings)
 
 
@@ -302,19 +331,75 @@ def _from_model(
         raise RulesError(f"model={model!r:.60}: a function of states is needed")
     if worlds is not None:
         raise RulesError(f"worlds={worlds}: a model plays no worlds")
-    frames = list(modelled(games, model, every_decision=every == "decision", progress=progress))
+    each = every == "decision"
+    frames = in_steps(  # a frame a game, or one of a whole simulation
+        lambda _: modelled(games, model, every_decision=each, progress=progress),
+        {},
+        None,
+        resume=False,
+    )
+    done = len(games.numbers) if isinstance(games.source, Simulation) else len(frames)
     settings: dict[str, Any] = {
         "worlds": {},
         "bot": {},
         "model": getattr(model, "__name__", type(model).__name__),
         "seed": seed,
         "every": every,
-        "games": len(games.numbers),
+        "games": done,
         "of": games.of,
         "left_out": [],
         "software": __version__,
     }
+    if missing := len(games.numbers) - done:
+        settings["missing"] = missing
     return WinProbabilities(pd.concat(frames, ignore_index=True).astype(COLUMNS), settings)
+
+
+class _Game(NamedTuple):
+    """A game whose chances are estimated.
+
+    Parameters
+    ----------
+    history : History
+    points : list of _Point
+        Its moments.
+    worlds : int
+        Rollouts per moment.
+    bot : str
+        The bot that plays them.
+    """
+
+    history: History
+    points: list[_Point]
+    worlds: int
+    bot: str
+
+    @classmethod
+    def of(cls, history: History, every: Every, worlds: int | None) -> _Game:
+        """Open a game."""
+        name = history.game.name
+        base = bots.round_estimator(name, "shares").base
+        points = list(_points(history, every))
+        bot = bots.policies(name)[base[0]]
+        return cls(history, points, worlds or default_worlds(name), bot)
+
+    def tasks(self, seed: int) -> list[Task]:
+        """Return the tasks of the moments that are estimated."""
+        return [point.task(self.worlds, seed) for point in self.points if point.truth is None]
+
+    def step(self, estimates: Sequence[tuple[Any, Any]]) -> Step:
+        """Return its rows, with what the settings say of it."""
+        history, rest = self.history, iter(estimates)
+        hidden = history.locked and not history.over and history.actor is not None
+        return {
+            "game": history.game.name,
+            "worlds": self.worlds,
+            "bot": self.bot,
+            "left_out": history.header["game_id"] if hidden else None,
+            "rows": [
+                row for point in self.points for row in point.rows(*(point.truth or next(rest)))
+            ],
+        }
 
 
 @dataclasses.dataclass(slots=True)

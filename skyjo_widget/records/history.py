@@ -585,9 +585,11 @@ class History(CellView):
     def _first_state(self) -> Any:
         """Return the initial state: the game's, or that of a branch from its header."""
         if start := self.header.get("start"):
-            return self.game.parse_state(start, self.codes, self.deck)
-        state = self.game.state()
-        self.game.start(state, self.codes)
+            state = self.game.parse_state(start, self.codes, self.deck)
+        else:
+            state = self.game.state()
+            self.game.start(state, self.codes)
+        dealing.give_dice(state, self.codes, self.header["seed"], self.header.get("run", 0))
         return state
 
     def _go_back(self, to: Standing | None) -> None:

@@ -55,6 +55,8 @@ def compare(
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
     progress: bool = True,
+    to: str | Path | None = None,
+    resume: bool = False,
     **rule_fields: Any,
 ) -> Comparison:
     """Compare two strategies on the same deals.
@@ -75,12 +77,14 @@ def compare(
         Games of each strategy, rounded up to whole deals.
     seats : int, optional
         Players at a table with `others`; by default the fewest that the game allows.
-    seed, rules, deck, executor, turns, limit, progress, **rule_fields
+    seed, rules, deck, executor, turns, limit, progress, to, resume, **rule_fields
         As in `tournament`.  Functions play in this process: they are trusted.
 
     Returns
     -------
     Comparison
+        After an interrupt it compares the deals that both have played, and says how many games are
+        missing.
 
     Raises
     ------
@@ -88,6 +92,8 @@ def compare(
         If an argument is invalid, or there are fewer than ten deals.
     SimulationError
         If too few games were finished.
+    KeyboardInterrupt
+        If it is interrupted before ten deals were played by both; `to` keeps what was played.
 
     Examples
     --------
@@ -111,9 +117,16 @@ def compare(
         limit=limit,
         progress=progress,
         apart=False,
+        to=to,
+        resume=resume,
         **rule_fields,
     )
-    return Comparison(played)
+    try:
+        return Comparison(played)
+    except (RulesError, SimulationError):
+        if played.complete:
+            raise
+        raise KeyboardInterrupt from None
 
 
 class _Place(NamedTuple):
@@ -366,6 +379,7 @@ class Comparison(CellView):
     def _notes(self, say: CellTexts) -> list[str]:
         more = self.more_games()
         notes = [say("more_games", count=more) if more else say("enough_games")]
+        notes += self.tournament.stopped(say)
         return notes + ([say("left_out", count=self.left_out)] if self.left_out else [])
 
 

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.core.dealing import give_dice
 from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
@@ -212,6 +214,8 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self._state = self.game.state()
         self._lost = self._made = 0
         self.game.start(self._state, self.codes)
+        if jit.is_interpreted(self.codes):
+            give_dice(self._state, self.codes, int(self._rng.integers(2**48)))
         self._advance(self._rng)
 
     def step(self, action: int | None) -> None:

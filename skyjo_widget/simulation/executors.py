@@ -9,9 +9,9 @@ import pickle
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError, SimulationError
@@ -59,29 +59,35 @@ def check_executor(executor: Any, job: Job) -> None:
             )
 
 
-def run(
-    work: Callable[[int], Any],
-    job: Job,
-    executor: Executor | None,
-    take: Callable[[Any], None],
-    *,
-    progress: bool,
-    done: int = 0,
-) -> str:
-    """Play the blocks of a job, and pass the results to `take` in order.
+class Part(NamedTuple):
+    """One of the runs that are played together.
 
     Parameters
     ----------
+    job : Job
     work : callable
         From a block's number to its piece, which has an attribute ``games``.
-    job : Job
-    executor : Executor or None
     take : callable
-        Called with each piece.
-    progress : bool
-        Whether to show a progress bar.
+        Called with each piece, in order.
     done : int
         The number of games that were played before: whole blocks.
+    """
+
+    job: Job
+    work: Callable[[int], Any]
+    take: Callable[[Any], None]
+    done: int = 0
+
+
+def run(parts: Sequence[Part], executor: Executor | None, *, progress: bool) -> str:
+    """Play the blocks of runs, those of several in turn: a stop finds them equally far.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+    executor : Executor or None
+    progress : bool
+        Whether to show a progress bar.
 
     Returns
     -------
@@ -90,20 +96,21 @@ def run(
     """
     waits = executor is None  # else the number of workers is unknown
     begun, games = time.perf_counter(), 0
-    blocks = iter(range(-(-done // job.block), job.blocks))
+    total, done = sum(one.job.games for one in parts), sum(one.done for one in parts)
+    pieces = [_pieces(one, executor) for one in parts]
     try:
-        how: dict[str, Any] = {"total": job.games, "initial": done, "delay": QUIET}
+        how: dict[str, Any] = {"total": total, "initial": done, "delay": QUIET}
         # Not on stderr, which notebooks show as an error.
         with progress_bar(unit="game", file=sys.stdout, disable=not progress, **how) as bar:
-            for piece in _pieces(work, job, blocks, executor):
+            for one, piece in _in_turn(parts, pieces):
                 with uninterrupted():
-                    take(piece)
+                    one.take(piece)
                 bar.update(piece.games)
                 games += piece.games
                 if waits and time.perf_counter() - begun > PATIENCE / 10:
                     waits = False
                     speed = games / (time.perf_counter() - begun)
-                    _warn_if_slow(job, job.games - done - games, speed)
+                    _warn_if_slow(one.job, total - done - games, speed)
     except KeyboardInterrupt:
         return INTERRUPTED
     except SimulationError as error:
@@ -112,13 +119,28 @@ def run(
         if executor is None:
             raise
         return f"the executor failed: {type(error).__name__}: {error}"
+    finally:
+        for each in pieces:
+            each.close()
     return ""
 
 
-def _pieces(
-    work: Callable[[int], Any], job: Job, blocks: Iterator[int], executor: Executor | None
-) -> Iterator[Any]:
-    """Yield the piece of each block, in order."""
+def _in_turn(parts: Sequence[Part], pieces: Sequence[Iterator[Any]]) -> Iterator[tuple[Part, Any]]:
+    """Yield a piece of each run in turn, until all are played."""
+    going = list(zip(parts, pieces, strict=True))
+    while going:
+        for one in list(going):
+            part, rest = one
+            try:
+                yield part, next(rest)
+            except StopIteration:
+                going.remove(one)
+
+
+def _pieces(part: Part, executor: Executor | None) -> Generator[Any]:
+    """Yield the piece of each block that is left, in order."""
+    job, work = part.job, part.work
+    blocks = iter(range(-(-part.done // job.block), job.blocks))
     if executor is not None:
         yield from map_in_order(work, blocks, executor)
         return
@@ -187,5 +209,5 @@ def _warn_if_slow(job: Job, games: int, speed: float) -> None:
     warnings.warn(
         f"{why}: {speed:,.0f} games a second, so all take some "
         f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
-        stacklevel=5,
+        stacklevel=6,
     )

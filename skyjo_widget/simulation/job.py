@@ -22,6 +22,7 @@ import numpy.typing as npt
 from skyjo_widget import bots
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import background, jit
+from skyjo_widget.engine.core.dealing import give_dice
 from skyjo_widget.engine.core.driver import (
     DEALS,
     NO_ACTION,
@@ -184,7 +185,7 @@ class Job:
     @property
     def group(self) -> int:
         """The number of games that share generators."""
-        if self.mirrored:
+        if self.mirrored or jit.is_interpreted(self.codes):
             return 1
         if self.fast:
             return FAST_GROUP
@@ -238,7 +239,8 @@ def _fingerprint(thing: Any, met: set[int]) -> Any:
         met = met | {id(thing)}
         outside = [thing.__globals__.get(name) for name in thing.__code__.co_names]
         inside = [cell.cell_contents for cell in thing.__closure__ or ()]
-        return [_fingerprint(part, met) for part in (thing.__code__, *outside, *inside)]
+        given = [part for part in (thing.__defaults__, thing.__kwdefaults__) if part]
+        return [_fingerprint(part, met) for part in (thing.__code__, *outside, *inside, *given)]
     if isinstance(thing, types.CodeType):
         return [
             thing.co_code,
@@ -249,6 +251,10 @@ def _fingerprint(thing: Any, met: set[int]) -> Any:
         return sorted(repr(_fingerprint(part, met)) for part in thing)  # sets have no order
     if isinstance(thing, (tuple, list)):
         return [_fingerprint(part, met) for part in thing]
+    if isinstance(thing, dict):
+        return [_fingerprint(pair, met) for pair in thing.items()]
+    if isinstance(thing, np.ndarray) and not thing.dtype.hasobject:
+        return str(thing.dtype), thing.shape, hashlib.sha256(thing.tobytes()).hexdigest()
     simple = thing is None or isinstance(thing, (bool, int, float, str, bytes))
     return repr(thing) if simple else type(thing).__name__
 
@@ -458,6 +464,7 @@ class GroupRunner:
         )
         self.changes = job.fast and not self.compiled and not python
         state = job.game.state()
+        give_dice(state, job.codes, job.seed, self.first)
         self.states = to_record(state) if self.compiled else [state]
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
         if own:

@@ -15,13 +15,29 @@ from skyjo_widget.util.files import given_path
 from skyjo_widget.util.reading import read_text
 
 
-def seed_of(to: Any) -> int | None:
-    """Return the seed of the run in a folder; None if there is no run."""
+def seed_of(to: Any, inner: str = "") -> int | None:
+    """Return the seed of the run in a folder, or in one inside it; None if there is no run."""
     try:
-        seed = json.loads(read_text(Path(to) / RUN, ABOUT))["table"]["seed"]
+        seed = json.loads(read_text(given_path(to) / inner / RUN, ABOUT))["table"]["seed"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return seed if isinstance(seed, int) else None
+
+
+def check_resume(to: Any, resume: Any) -> None:
+    """Raise `RulesError` if there is nothing to resume."""
+    if resume and to is None:
+        raise RulesError("resume=True: to= is needed, the folder of the run")
+
+
+def place_of(to: Any, number: int, what: str) -> Path | None:
+    """Return the folder of the n-th comparison of several, from 1; None without `to`."""
+    return None if to is None else given_path(to) / f"{what}-{number}"
+
+
+def open_run(to: Any, about: Mapping[str, Any], *, resume: bool) -> RunFolder:
+    """Make the folder of a run, or with `resume` open that of the same run; errors as of both."""
+    return (reopen(to, about) if resume else None) or RunFolder.make(to, about)
 
 
 def reopen(to: Any, about: Mapping[str, Any]) -> RunFolder | None:

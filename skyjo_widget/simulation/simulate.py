@@ -36,9 +36,9 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import trace_frames
-from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
+from skyjo_widget.simulation.executors import INTERRUPTED, Part, check_executor, run
 from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
-from skyjo_widget.simulation.resume import reopen, seed_of
+from skyjo_widget.simulation.resume import check_resume, open_run, seed_of
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
 from skyjo_widget.strategies.call import LIMIT, time_limit
@@ -140,8 +140,7 @@ def simulate(
     >>> len(result.games), bool(result.games["finished"].all())
     (20, True)
     """
-    if resume and to is None:
-        raise RulesError("resume=True: to= is needed, the folder of the run")
+    check_resume(to, resume)
     job = make_job(
         game,
         players,
@@ -158,7 +157,7 @@ def simulate(
     folder = None
     if to is not None:
         about = note_of(job, wanted)
-        folder = (reopen(to, about) if resume else None) or RunFolder.make(to, about)
+        folder = open_run(to, about, resume=resume)
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
@@ -172,23 +171,44 @@ def play_job(
 ) -> Simulation:
     """Play a job; parameters and errors as of `simulate`."""
     result = Simulation(job, wanted, folder)
-    work = functools.partial(play_piece, job, wanted, folder is not None)
-    try:
-        if not result.complete:
-            done = result.played
-            result.trouble = run(work, job, executor, result.add, progress=progress, done=done)
-        if not result.played:
-            if result.trouble == INTERRUPTED:
-                raise KeyboardInterrupt
-            raise SimulationError(f"no game was finished: {result.trouble}")
-    finally:
-        if folder:
-            with uninterrupted():
-                folder.join() if result.played else folder.give_back()
-                folder.close()
+    play_together([result], executor=executor, progress=progress)
     if result.trouble:
         warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
     return result
+
+
+def play_together(runs: Sequence[Simulation], *, executor: Executor | None, progress: bool) -> None:
+    """Play what is missing of runs, block by block in turn; errors as of `simulate`."""
+    parts = [
+        Part(
+            one.job,
+            functools.partial(play_piece, one.job, one.wanted, one.files is not None),
+            one.add,
+            one.played,
+        )
+        for one in runs
+        if not one.complete
+    ]
+    trouble = ""
+    try:
+        if parts:
+            trouble = run(parts, executor, progress=progress)
+        if not all(one.played for one in runs):
+            if trouble == INTERRUPTED:
+                raise KeyboardInterrupt
+            raise SimulationError(f"no game was finished: {trouble}")
+    finally:
+        with uninterrupted():
+            for one in runs:
+                one.trouble = "" if one.complete else trouble
+                give_back(one)
+
+
+def give_back(result: Simulation) -> None:
+    """Join and release the files of a run; remove its folder if no game was finished."""
+    if result.files:
+        result.files.join() if result.played else result.files.give_back()
+        result.files.close()
 
 
 def make_job(
@@ -433,6 +453,11 @@ class Simulation(CellView):
         self._stopped = 0 if folder is None else len(self.faults)
         self.played = 0 if folder is None else folder.games
         self.trouble = ""
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The columns of `decisions` that are kept; empty for all."""
+        return self._wanted
 
     @property
     def files(self) -> RunFolder | None:

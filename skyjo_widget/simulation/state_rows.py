@@ -42,6 +42,11 @@ def _groups(job: Job, trace: Trace) -> Iterator[tuple[list[int], Given]]:
         yield (
             games[rows].tolist(),
             Given(
-                actions[first : int(ends[rows[-1]])], ends[rows] - first, none, none, (deals, piles)
+                actions[first : int(ends[rows[-1]])],
+                ends[rows] - first,
+                none,
+                none,
+                (deals, piles),
+                [(job.seed, int(number)) for number in games[rows]],
             ),
         )

@@ -22,7 +22,8 @@ from skyjo_widget.engine.games import find_preset
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
 from skyjo_widget.simulation.executors import INTERRUPTED
-from skyjo_widget.simulation.simulate import Simulation, make_job, play_job
+from skyjo_widget.simulation.resume import check_resume, open_run, place_of, seed_of
+from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play_job
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.strategies.process import StrategyProcess, has_processes
 from skyjo_widget.strategies.rule_table.table import RuleTable
@@ -54,6 +55,8 @@ def tournament(
     limit: float | None = LIMIT,
     progress: bool = True,
     apart: bool | None = None,
+    to: str | Path | None = None,
+    resume: bool = False,
     **rule_fields: Any,
 ) -> Tournament:
     """Let strategies play against each other, each pair on the same deals.
@@ -79,11 +82,14 @@ def tournament(
         Whether functions play in processes of their own, which are sent a seat's observation and
         nothing else; otherwise a function could look at the draw pile.  By default they do
         wherever processes are supported (not in a browser).
+    to, resume
+        As in `simulate`; each pair has a folder of its own in `to`.
 
     Returns
     -------
     Tournament
-        After an interrupt it holds the finished pairs, with a warning.
+        After an interrupt it holds the games that were played, of the first pairs, with a warning,
+        and says how many are missing.
 
     Raises
     ------
@@ -115,6 +121,9 @@ def tournament(
     games = whole_number("games", games)
     if games < 1:
         raise RulesError(f"games={games}: at least one is needed")
+    check_resume(to, resume)
+    if resume and seed is None:
+        seed = seed_of(place_of(to, 1, "pair"))
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     numbers = range(len(policies))
     pairs = (
@@ -129,9 +138,10 @@ def tournament(
     if apart:
         policies = tuple(map(_apart, policies, names))
     result = Tournament(names)
+    result.asked = len(pairs) * (-(-games // seats) * seats)
     kept: list[StrategyProcess] = []  # in the order of their last game
     try:
-        for a, b in pairs:
+        for number, (a, b) in enumerate(pairs, start=1):
             job = make_job(
                 game,
                 [policies[a]] + [policies[b]] * (seats - 1),
@@ -148,10 +158,13 @@ def tournament(
                 taken.append(free_name(names[b], taken))
             job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
             begun = [p for p in (policies[a], policies[b]) if isinstance(p, StrategyProcess)]
-            for process in begun if executor is None else ():
-                process.start()  # both at once
+            place, folder = place_of(to, number, "pair"), None
             try:
-                played = play_job(job, executor=executor, progress=progress)
+                for process in begun if executor is None else ():
+                    process.start()  # both at once
+                if place:
+                    folder = open_run(place, note_of(job, ()), resume=resume)
+                played = play_job(job, (), folder, executor=executor, progress=progress)
             except (SimulationError, KeyboardInterrupt) as error:
                 if not result.simulations:
                     raise
@@ -202,12 +215,15 @@ class Tournament(CellView):
     ----------
     simulations : dict
         The games of each pair, by the two names: ``result.simulations["greedy", "random"]``.
+    asked : int
+        How many games were asked for; there are fewer if the call was stopped.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
         self.simulations: dict[tuple[str, str], Simulation] = {}
         self._pairs: list[dict[str, Any]] = []
+        self.asked = 0
 
     def add(self, a: int, b: int, played: Simulation) -> None:
         """Count the games of a pair."""
@@ -241,6 +257,20 @@ class Tournament(CellView):
                 "score_difference_high": score.high,
             }
         )
+
+    @property
+    def complete(self) -> bool:
+        """True if all games that were asked for were played."""
+        return self._games >= self.asked
+
+    @property
+    def _games(self) -> int:
+        return sum(played.played for played in self.simulations.values())
+
+    def stopped(self, say: CellTexts) -> list[str]:
+        """Return a sentence on what a stopped call hasn't played; none if it wasn't stopped."""
+        missing = self.asked - self._games
+        return [say("games_missing", count=missing, all=self.asked)] if missing > 0 else []
 
     @property
     def pairs(self) -> pd.DataFrame:
@@ -385,11 +415,12 @@ class Tournament(CellView):
         return figure
 
     def __repr__(self) -> str:
-        games = sum(pair["games"] for pair in self._pairs)
+        games = self._games
         say, unrated = CellTexts("en"), self._unrated
         best = "nobody" if len(unrated) == len(self.names) else self.ranking["strategy"].iloc[0]
         head = f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
-        return markup.clipped_lines([head, *(self._why_unrated(say, name) for name in unrated)])
+        why = (self._why_unrated(say, name) for name in unrated)
+        return markup.clipped_lines([head, *self.stopped(say), *why])
 
     def _face(self, say: CellTexts) -> markup.Html:
         lines = [
@@ -417,10 +448,11 @@ class Tournament(CellView):
             for row in self._pairs
         ]
         heads = ("strategy", "games", "wins", "", "interval", "mean_score", "rating", "to_first")
-        games = sum(pair["games"] for pair in self._pairs)
+        games = self._games
         return say.face(
             say("tournament"),
             say.rows(heads, lines),
+            *map(markup.paragraph, self.stopped(say)),
             *(markup.paragraph(self._why_unrated(say, name)) for name in self._unrated),
             say.rows(("pair", "games", "difference"), pairs),
             markup.paragraph(say("paired")),

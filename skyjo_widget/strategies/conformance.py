@@ -275,7 +275,7 @@ def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | s
                     yield from ((hand, i) for i, card in enumerate(hand) if card != NO_CARD)
         elif seen == "secret" and f.metadata["text"] == "pile":
             yield from ((value, i) for i in range(getattr(s, f"{f.name}_size")))
-        elif seen == "secret":
+        elif seen == "secret" and f.metadata["shape"]:  # not the dice, which are no card
             for row in value:
                 yield from ((row, i) for i, card in enumerate(row) if card != NO_CARD)
 

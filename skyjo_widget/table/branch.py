@@ -64,6 +64,8 @@ def branch_header(
         state = moment.paper.dealt_anew(state, rng)
     elif hidden or anew:
         state = redealt(game, state, history.codes, rng)
+    seed = int(rng.integers(2**48))
+    dealing.give_dice(state, history.codes, seed)  # not those of the game that is left
     return header(
         game=game,
         game_id=record_file.new_game_id(),
@@ -71,7 +73,7 @@ def branch_header(
         rules=history.rules,
         deck=history.deck,
         players=players,
-        seed=int(rng.integers(2**48)),
+        seed=seed,
         practice=True,
         software=__version__,
         start=game.state_text(state, history.codes, history.deck),

@@ -1150,13 +1150,8 @@ def test_a_cluster_is_kept_busy(monkeypatch):
     executor = Counting()
     job = make_job("skyjo", TWO, 10**6, 1)
     told = []
-    trouble = executors.run(
-        lambda number: Piece(1, None, {}, None, [], 0),
-        job,
-        executor,
-        told.append,
-        progress=False,
-    )
+    part = executors.Part(job, lambda number: Piece(1, None, {}, None, [], 0), told.append)
+    trouble = executors.run([part], executor, progress=False)
     assert (trouble, len(told)) == ("", job.blocks)
     assert [max(executor.counts[:10]), max(executor.counts), executor.counts[-1]] == [2, 128, 4]
 

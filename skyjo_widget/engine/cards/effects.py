@@ -12,7 +12,7 @@ import dataclasses
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, get_args
 
 from skyjo_widget.engine.cards.function import OwnFunction, find_function, own_function
@@ -417,6 +417,8 @@ def _list(names: tuple[Any, ...]) -> str:
 _shipped: dict[str, tuple[str, Effect]] = {}
 """The games' own effects by key, each with the name of its game."""
 _registered: dict[str, Effect] = {}
+_checks: list[Callable[[Effect], None]] = []
+"""The games' checks of effects that are registered; they raise `RulesError`."""
 _keys: dict[str, str] = {}
 """The key of an effect for each normalised text by which decks can name it."""
 
@@ -452,7 +454,8 @@ def register_effect(effect: Effect) -> Effect:
     ------
     RulesError
         If it is no `Effect`, has no words, or has the key of a game's own effect or the
-        words of another one.
+        words of another one; or if its function, tried in a few deals, does something else where
+        only cards differ that nobody sees.  The message names what changed.
 
     Examples
     --------
@@ -467,6 +470,8 @@ def register_effect(effect: Effect) -> Effect:
     if not effect.words:
         raise RulesError(f"effect {effect.key}: words={{'fr': '…'}}: what does the card say?")
     _check_texts(effect)
+    for check in _checks:
+        check(effect)
     _remember(effect)
     return effect
 
@@ -522,8 +527,9 @@ def normalised(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(plain.split()).casefold())
 
 
-def ship(game: str, brought: Iterable[Effect]) -> None:
-    """Register a game's own effects; nobody else can use their keys."""
+def ship(game: str, brought: Iterable[Effect], check: Callable[[Effect], None]) -> None:
+    """Register a game's own effects, whose keys nobody else can use, and its check of others'."""
+    _checks.append(check)
     for effect in brought:
         _shipped[effect.key] = game, effect
         _remember(effect)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import dis
 import hashlib
 import inspect
 import textwrap
-from collections.abc import Callable, Mapping
+import types
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from skyjo_widget.errors import RulesError
@@ -14,10 +18,13 @@ from skyjo_widget.errors import RulesError
 LONGEST_SOURCE = 20_000
 """Most letters of a function's source."""
 
+Values = tuple[tuple[str, str], ...]
+"""The names of values, each with its value as text."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class OwnFunction:
-    """A function that an effect calls; two are equal if they have the same name and source.
+    """A function that an effect calls; two are equal if name, source and values are the same.
 
     Parameters
     ----------
@@ -27,23 +34,32 @@ class OwnFunction:
         Its source text, which a record holds to recognise it; it is never run from there.
     call : callable
         ``call(board)``, with an `EffectBoard`.
+    values : tuple of tuple of str
+        The names that it takes from outside, each with its value as text: numbers, texts, lists of
+        these, and functions of one's own by their source.
+    others : dict
+        Further objects that it takes from outside, by name: a record can't hold them.
     """
 
     name: str
     source: str
     call: Callable[[Any], Any] = dataclasses.field(compare=False)
+    values: Values = ()
+    others: Mapping[str, Any] = dataclasses.field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return self.name
 
     @property
     def hash(self) -> str:
-        """Twelve hexadecimal digits of its source."""
-        return hashlib.sha256(self.source.encode()).hexdigest()[:12]
+        """Twelve hexadecimal digits of its source, and of its values if it has any."""
+        text = self.source + (repr(self.values) if self.values else "")
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
-    def as_dict(self) -> dict[str, str]:
+    def as_dict(self) -> dict[str, Any]:
         """Convert to what a record holds of it."""
-        return {"name": self.name, "source": self.source}
+        found: dict[str, Any] = {"name": self.name, "source": self.source}
+        return found | {"values": dict(self.values)} if self.values else found
 
 
 def own_function(function: Any) -> OwnFunction:
@@ -54,6 +70,11 @@ def own_function(function: Any) -> OwnFunction:
     RulesError
         If it is no function that was defined with ``def``, takes other than one argument, or has
         no source text.
+
+    Warns
+    -----
+    UserWarning
+        If a record couldn't tell it from another one that was made before.
     """
     if isinstance(function, OwnFunction):
         return function
@@ -73,10 +94,89 @@ def own_function(function: Any) -> OwnFunction:
         ) from None
     if len(source) > LONGEST_SOURCE:
         raise RulesError(f"function={name}: {len(source)} letters, more than {LONGEST_SOURCE}")
-    made = OwnFunction(name.rpartition("<locals>.")[2], source, function)
-    _defined.pop(made, None)
+    values, others = _outside(function)
+    if sum(len(text) for _, text in values) > LONGEST_SOURCE:
+        raise RulesError(
+            f"function={name}: the values that it takes from outside have more than "
+            f"{LONGEST_SOURCE} letters"
+        )
+    made = OwnFunction(name.rpartition("<locals>.")[2], source, function, values, others)
+    before = _defined.pop(made, None)
     _defined[made] = made
+    if before and (differ := [key for key in others if not _is_same(key, before, made)]):
+        warnings.warn(
+            f"function={name}: a function of the same name and source is there already, and a "
+            f"record can't tell them apart, though they differ in {', '.join(differ)}: give them "
+            "different names, or let numbers, texts and lists of these make the difference",
+            stacklevel=4,
+        )
     return made
+
+
+def _is_same(key: str, before: OwnFunction, made: OwnFunction) -> bool:
+    """Return whether an object that two functions take from outside is the same."""
+    one, other = before.others.get(key), made.others[key]
+    try:
+        return one is other or bool(one == other)
+    except Exception:  # of any type, depending on the object
+        return False
+
+
+def _outside(function: Any, around: tuple[Any, ...] = ()) -> tuple[Values, dict[str, Any]]:
+    """Return what a function takes from outside: values as texts, and other objects, by name.
+
+    Parameters
+    ----------
+    function : function
+    around : tuple of function
+        Those that have led to it.
+    """
+    given = inspect.signature(function).parameters.values()
+    found = {one.name: one.default for one in given if one.default is not one.empty}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    for name, cell in cells:
+        with contextlib.suppress(ValueError):  # an empty cell
+            found[name] = cell.cell_contents
+    for name in _global_names(function.__code__):
+        if name in function.__globals__:
+            found[name] = function.__globals__[name]
+    around = (*around, function)
+    texts = {name: _as_text(value, around) for name, value in sorted(found.items())}
+    others = {name: found[name] for name, text in texts.items() if text is None}
+    return tuple((name, text) for name, text in texts.items() if text), others
+
+
+def _global_names(code: types.CodeType) -> Iterator[str]:
+    """Yield the global names that a code reads, those of functions within it too."""
+    for step in dis.get_instructions(code):
+        if step.opname == "LOAD_GLOBAL":
+            yield step.argval
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            yield from _global_names(part)
+
+
+def _as_text(value: Any, around: tuple[Any, ...]) -> str | None:
+    """Return a value as text; empty if it never differs, None if it is an object like no other."""
+    if isinstance(value, (bool, int, float, str, bytes, type(None))):
+        return repr(value)
+    if isinstance(value, (tuple, list, set, frozenset, dict)):
+        parts = value.items() if isinstance(value, dict) else value
+        texts = [text for text in (_as_text(one, around) for one in parts) if text]
+        if len(texts) < len(value):
+            return None
+        ordered = sorted(texts) if isinstance(value, (set, frozenset)) else texts
+        return f"{type(value).__name__}({', '.join(ordered)})"
+    if inspect.isfunction(value) and value.__module__ == around[0].__module__:
+        if value in around:
+            return ""
+        with contextlib.suppress(OSError, TypeError):
+            source = textwrap.dedent(inspect.getsource(value))
+            values, others = _outside(value, around)
+            return None if others else source + (repr(values) if values else "")
+        return None
+    never = inspect.isfunction(value) or inspect.isclass(value) or inspect.ismodule(value)
+    return "" if never or inspect.ismodule(getattr(value, "__self__", None)) else None
 
 
 _defined: dict[OwnFunction, OwnFunction] = {}
@@ -100,16 +200,31 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
     RulesError
         If no effect has it here.
     """
+    values = written.get("values", {}) if isinstance(written, Mapping) else {}
     if (
         not isinstance(written, Mapping)
-        or sorted(written) != ["name", "source"]
-        or not all(isinstance(part, str) for part in written.values())
+        or not isinstance(values, Mapping)
+        or set(written) - {"values"} != {"name", "source"}
+        or not all(isinstance(written[part], str) for part in ("name", "source"))
+        or not all(isinstance(text, str) for text in values.values())
     ):
         raise RulesError(f"effect {key}: a function has the parts name and source")
     name, source = written["name"], written["source"]
-    found = OwnFunction(name, source, print)
+    found = OwnFunction(name, source, print, tuple(sorted(values.items())))
     if found in _defined:
         return _defined[found]
+    alike = [one for one in _defined if (one.name, one.source) == (name, source)]
+    if alike:
+        here, there = dict(alike[-1].values), dict(found.values)
+        differ = [
+            f"{part} = {there.get(part, 'nothing'):.60}, here {here.get(part, 'nothing'):.60}"
+            for part in sorted(here.keys() | there.keys())
+            if here.get(part) != there.get(part)
+        ]
+        raise RulesError(
+            f"effect {key}: it is the function {name:.60} with {'; '.join(differ)}: define it with "
+            "the same values first"
+        )
     if known is None:
         raise RulesError(
             f"effect {key}: it is the function {name:.60} (source {found.hash}), which isn't here: "

@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.table_text import card_word, minus
 from skyjo_widget.errors import NotationError, RulesError
 
-DEALS, BOTS, BRANCHES, POSITIONS = range(4)
+DEALS, BOTS, BRANCHES, POSITIONS, DICE = range(5)
 """The independent streams of a seed."""
+
+MOST_DICE = 2**48
 
 
 def generator(seed: int, stream: int, number: int) -> np.random.Generator:
@@ -26,11 +29,28 @@ def generator(seed: int, stream: int, number: int) -> np.random.Generator:
     ----------
     seed : int
     stream : int
-        ``DEALS``, ``BOTS``, ``BRANCHES`` or ``POSITIONS``.
+        ``DEALS``, ``BOTS``, ``BRANCHES``, ``POSITIONS`` or ``DICE``.
     number : int
         Of the shuffle, of the decision (of a bot, or where a branch begins), or 0.
     """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, number)))
+
+
+def give_dice(state: Any, codes: Any, seed: int, number: int = 0) -> None:
+    """Give the first state of a game the random numbers for functions of one's own, if it has any.
+
+    They follow from the seed alone: from hidden cards they would tell something of these.
+
+    Parameters
+    ----------
+    state, codes : twin
+        The state, which is changed, and the rule codes.
+    seed : int
+    number : int
+        Of the game in its run.
+    """
+    if jit.is_interpreted(codes):
+        state.dice = int(generator(seed, DICE, number).integers(1, MOST_DICE))
 
 
 def dealt(cards: Iterable[int], seed: int, number: int) -> list[int]:

@@ -6,11 +6,11 @@ Rules that call one run interpreted only (`NewSkyjoCodes.functions`).
 from __future__ import annotations
 
 import random
-import zlib
 from typing import Any
 
 from skyjo_widget.engine.cards.effects import MAX_POINTS
 from skyjo_widget.engine.cards.function import OwnFunction
+from skyjo_widget.engine.core.dealing import MOST_DICE
 from skyjo_widget.engine.core.jit import python_rule
 from skyjo_widget.engine.core.piles import discard_card, draw_card
 from skyjo_widget.engine.core.positions import parse_position, position_text
@@ -53,15 +53,16 @@ class EffectBoard:
     draw_size : int
         Cards in the draw pile.
     rng : random.Random
-        For chance: it gives the same numbers when the game is replayed.
+        For chance: it gives the same numbers when the game is replayed, whatever cards lie face
+        down.
     """
 
     def __init__(self, s: Any, r: Any) -> None:
         self.__s, self.__r = s, r
         self.player: int = s.on_turn
         self.players: int = r.players
-        cards = [*s.draw[: s.draw_size], *s.discard[: s.discard_size], s.round, s.turn, s.kept]
-        self.rng = random.Random(zlib.crc32(repr(cards).encode()))
+        self.rng = random.Random(s.dice)
+        s.dice = self.rng.randrange(1, MOST_DICE)  # of the next call, however many this one takes
 
     @property
     def direction(self) -> int:
@@ -199,6 +200,7 @@ def call_function(s: Any, r: Any) -> None:
     if broken:
         _restore(s, before)
         raise RulesError(f"the effect's function {function.name} has broken the table: {broken}")
+    before.dice = s.dice
     if s != before:
         s.no_effect = 0
 

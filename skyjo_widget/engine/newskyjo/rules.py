@@ -219,6 +219,11 @@ class NewSkyjoState(GridState):
         text="passed",
         optional=True,
     )
+    dice: int = field(
+        "secret",
+        "what the next random numbers of a function of one's own follow from",
+        optional=True,
+    )
 
 
 # The round

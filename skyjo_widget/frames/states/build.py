@@ -195,6 +195,7 @@ def _played(histories: list[History], laid_out: Layout, *, every: bool) -> Playe
         np.array(orders, np.int64),
         np.array(order_ends, np.int64),
         (rng, rng),
+        [(one.header["seed"], one.header.get("run", 0)) for one in histories],
     )
     pieces, results = Player(game, codes, laid_out, every=every, decisions=len(actions)).play(given)
     for row, history in zip(results, histories, strict=True):

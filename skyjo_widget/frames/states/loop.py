@@ -6,13 +6,14 @@ them.  It runs compiled where that is ready, else interpreted, with the same row
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.core import background, jit
+from skyjo_widget.engine.core.dealing import give_dice
 from skyjo_widget.engine.core.driver import DEALS
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
@@ -64,6 +65,8 @@ class Given(NamedTuple):
         Where each game's cards end; empty if generators shuffle.
     generators : tuple of Generator
         For deals, and for shuffles within rounds; not used if there are orders.
+    seeds : sequence of tuple of int
+        Of each game the seed and its number in its run.
     """
 
     actions: npt.NDArray[np.int64]
@@ -71,6 +74,7 @@ class Given(NamedTuple):
     orders: npt.NDArray[np.int64]
     order_ends: npt.NDArray[np.int64]
     generators: tuple[np.random.Generator, np.random.Generator]
+    seeds: Sequence[tuple[int, int]]
 
 
 class Rows(NamedTuple):
@@ -255,7 +259,8 @@ class Player:
     def __init__(
         self, game: Game, codes: Any, laid_out: Layout, *, every: bool, decisions: int = 0
     ) -> None:
-        self.waits = decisions * (codes.players if every else 1) > MANY and jit.has_numba()
+        self.interpreted = jit.is_interpreted(codes) or not jit.has_numba()
+        self.waits = decisions * (codes.players if every else 1) > MANY
         self.game, self.codes, self.laid_out, self.every = game, codes, laid_out, every
         self.steps = plan(laid_out, game.state)
         self.x = np.zeros((ROOM, len(laid_out)), np.int32)
@@ -279,7 +284,7 @@ class Player:
         where = np.zeros(6, np.int64)
         pieces: list[Rows] = []
         while where[AT_GAME] < games:
-            fast = self.waits or background.ready(STATES, self.game.name)
+            fast = not self.interpreted and (self.waits or background.ready(STATES, self.game.name))
             until = games if fast else int(where[AT_GAME]) + 1
             calls = self._calls(given, results, where, until, fast=fast)
             pieces += [self._taken(filled) for filled in calls if filled]
@@ -291,6 +296,8 @@ class Player:
         """Play until a game; yield how many rows are filled, each time before they are reused."""
         loop = _loop(self.game, _observed(self.laid_out) if not fast else write_row, fast=fast)
         state = self.game.state()
+        if not fast:
+            give_dice(state, self.codes, *given.seeds[where[AT_GAME]])
         states: Any = to_record(state) if fast else [state]
         rules: Any = to_record(self.codes) if fast else [self.codes]
         flat = states.view(np.int64).reshape(-1) if fast else np.zeros(0, np.int64)
@@ -358,6 +365,6 @@ def _load_states(name: str) -> None:
     none = np.zeros(0, np.int64)
     rng = np.random.default_rng(0)
     player = Player(game, codes, layout(game, codes, game.deck), every=False)
-    given = Given(none, none, none, none, (rng, rng))
+    given = Given(none, none, none, none, (rng, rng), ())
     results = np.zeros((0, TOTALS + MAX_SEATS), np.int64)
     list(player._calls(given, results, np.zeros(6, np.int64), 0, fast=True))

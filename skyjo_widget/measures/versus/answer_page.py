@@ -40,6 +40,10 @@ class Answered(Protocol):
     def widest(self) -> str | None:
         """The table without a difference whose games would show the least."""
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The tables that a stopped call hasn't played."""
+
     def more_games(self) -> int:
         """Return the further games that would show half as much there."""
 
@@ -64,7 +68,24 @@ def cell(answer: Answered, lang: str) -> str:
 
 
 def sentences(answer: Answered, lang: str) -> list[str]:
-    """Return the answer and its certainty."""
+    """Return the answer and its certainty, and what a stopped call hasn't played."""
+    return [_answer(answer, lang), *_stopped(answer, lang)]
+
+
+def _stopped(answer: Answered, lang: str) -> list[str]:
+    """Return what a stopped call hasn't played: games of a table, other tables."""
+    lines = [
+        f"{table}: {line}"
+        for table, report in answer.tables.items()
+        for line in wording.interrupted(report, lang)
+    ]
+    if answer.missing:
+        lines.append(words(lang)["ask"]["missing"].format(tables=", ".join(answer.missing)))
+    return lines
+
+
+def _answer(answer: Answered, lang: str) -> str:
+    """Return the answer and its certainty in one paragraph."""
     texts, (a, b) = words(lang)["ask"], _any(answer).names
     one = wording.line(next(iter(answer.rows.values())), lang)
     title = f"{one.title} ({one.about})" if one.about else one.title
@@ -75,7 +96,7 @@ def sentences(answer: Answered, lang: str) -> list[str]:
     named = {"title": title, "a": a, "b": b, "all": len(answer.rows)}
     if answer.verdict == "few":
         notes = dict.fromkeys(row.note(lang) for row in answer.rows.values())
-        return [" ".join([texts["few"].format(**named), *notes])]
+        return " ".join([texts["few"].format(**named), *notes])
     parts = []
     for key, tables in (("lower", lower), ("higher", higher)):
         if tables:
@@ -102,7 +123,7 @@ def sentences(answer: Answered, lang: str) -> list[str]:
         parts.append(texts["certain"])
     elif compared == 1 and (lower or higher):
         parts.append(texts["certain_one"])
-    return [" ".join(parts)]
+    return " ".join(parts)
 
 
 def advice(answer: Answered, lang: str) -> list[str]:

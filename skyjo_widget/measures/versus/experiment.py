@@ -11,10 +11,10 @@ import importlib.util
 import math
 import secrets
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import narwhals as nw
 import pandas as pd
@@ -28,7 +28,7 @@ from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
 from skyjo_widget.measures.run import evaluate
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
-from skyjo_widget.measures.source import Source, find
+from skyjo_widget.measures.source import Source, duckdb, find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.versus import html, markdown, plot
 from skyjo_widget.measures.versus.paired import Units
@@ -37,21 +37,29 @@ from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
 from skyjo_widget.measures.win_chances import win_probabilities
-from skyjo_widget.simulation.executors import check_executor
+from skyjo_widget.simulation.executors import INTERRUPTED, check_executor
 from skyjo_widget.simulation.job import Job
-from skyjo_widget.simulation.run_folder import RunFolder
-from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play_job
+from skyjo_widget.simulation.resume import check_resume, open_run, seed_of
+from skyjo_widget.simulation.simulate import (
+    Simulation,
+    give_back,
+    make_job,
+    note_of,
+    play_together,
+)
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.deprecation import renamed_arguments
-from skyjo_widget.util.files import write_new
+from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+Key = TypeVar("Key", bound=Hashable)
 
 IN_MEMORY = 5_000
 """Most games per version whose decisions stay in memory; more go to files if possible."""
@@ -75,6 +83,8 @@ def versus(
     decision_values: int = 0,
     worlds: int | None = None,
     other_programs: bool = False,
+    to: str | Path | None = None,
+    resume: bool = False,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
@@ -112,6 +122,11 @@ def versus(
     other_programs : bool
         Whether players may be other programs in `b` than in `a`.  In two games, bots of one name
         are two programs, but for ``random``: what differs may then come from them.
+    to : path, optional
+        A new folder: the games are written to its folders ``a`` and ``b`` as they are played, as
+        `simulate` does, and rollouts beside them.
+    resume : bool
+        As in `simulate`: only what a stopped call lacks is played.
     executor, turns, limit, progress
         As in `simulate`.
     lang : str
@@ -120,6 +135,9 @@ def versus(
     Returns
     -------
     Versus
+        Both are played in turn, so that after an interrupt it compares the deals that both have
+        played, and says how many are missing.  What needs rollouts is left out unless those of
+        both are whole.
 
     Raises
     ------
@@ -128,6 +146,8 @@ def versus(
         message says which and why.
     SimulationError
         If no deal was finished by both.
+    KeyboardInterrupt
+        If it is interrupted before that; `to` keeps what was played.
 
     Examples
     --------
@@ -139,6 +159,10 @@ def versus(
     words(lang)
     labels = None if names is None else _labels(names)
     wanted = chosen(which)
+    check_resume(to, resume)
+    place = None if to is None else given_path(to)
+    if resume and seed is None:
+        seed = seed_of(to, "a")
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     extra = {"win_probabilities": win_probabilities, "decision_values": decision_values}
     extra = {name: whole_number(name, number) for name, number in extra.items()}
@@ -189,21 +213,25 @@ def versus(
             "functions, and other_programs=True compares all the same"
         )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
-        played = tuple(
-            _play(job, Path(folder) / label, executor=executor, progress=progress)
-            for label, (_, job) in zip("ab", both, strict=True)
-        )
-        whole = min(one.played for one in played) // seats
+        jobs = [job for _, job in both]
+        runs = _opened(jobs, place, Path(folder), resume=resume)
+        play_together(runs, executor=executor, progress=progress)
+        whole = min(one.played for one in runs) // seats
         if not whole:
+            if runs[0].trouble == INTERRUPTED:
+                raise KeyboardInterrupt
             raise SimulationError("no deal was played to its end by both")
-        sides = []
-        for simulation in played:
-            source = _kept(find(simulation.path or simulation), whole * seats, simulation)
-            summaries = summarise(source)
-            _add_rollouts(
-                summaries, simulation, settings, seed=seed, executor=executor, progress=progress
-            )
-            sides.append(MeasuredVersion(source, summaries, evaluate(summaries, wanted)))
+        sources = [_kept(find(one.path or one), whole * seats, one) for one in runs]
+        found = [summarise(source) for source in sources]
+        missing = _add_rollouts(
+            found, runs, settings, place,
+            seed=seed, executor=executor, progress=progress, resume=resume,
+        )  # fmt: skip
+        wanted = tuple(one for one in wanted if one.extra not in missing)
+        sides = [
+            MeasuredVersion(source, summaries, evaluate(summaries, wanted))
+            for source, summaries in zip(sources, found, strict=True)
+        ]
         units = Units(whole, seats)
         return Versus(
             names=labels or default_names(both[0][1].deck, both[1][1].deck),
@@ -213,11 +241,35 @@ def versus(
             deals=units.deals,
             seats=units.seats,
             rows=find_rows(sides[0], sides[1], units, wanted),
-            faults=tuple(simulation.faults for simulation in played),
+            faults=tuple(simulation.faults for simulation in runs),
             unfinished=tuple(int((~one.summaries.games["finished"]).sum()) for one in sides),
             settings=settings,
             lang=lang,
+            missing=missing,
         )
+
+
+def until_stopped(
+    comparisons: Iterable[tuple[Key, Callable[[], Versus]]],
+) -> dict[Key, Versus]:
+    """Make one comparison after the other, and none after one that was stopped.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the first one is interrupted before there is anything to compare.
+    """
+    found: dict[Key, Versus] = {}
+    for key, make in comparisons:
+        try:
+            found[key] = make()
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            break
+        if not found[key].complete:
+            break
+    return found
 
 
 class Versus(Report):
@@ -239,6 +291,8 @@ class Versus(Report):
         Games of each that were broken off.
     faults : tuple of DataFrame
         As `Simulation.faults`, of each.
+    complete : bool
+        Whether nothing is missing of what was asked for.
     call : str
         Python code that repeats it.
     """
@@ -391,13 +445,29 @@ def _labels(names: Any) -> tuple[str, str]:
     return plain_text(names[0], "a version's name"), plain_text(names[1], "a version's name")
 
 
-def _play(job: Job, folder: Path, *, executor: Executor | None, progress: bool) -> Simulation:
-    """Play a job; a large one goes to files if the packages that read them are there."""
-    wanted = NOTED if job.noted else ()
+def _opened(
+    jobs: Sequence[Job], place: Path | None, folder: Path, *, resume: bool
+) -> list[Simulation]:
+    """Return the runs of both: in folders of a place, or large ones where files can be read."""
+    noted = jobs[0].noted
+    wanted = NOTED if noted else ()
+    if place:
+        duckdb()  # says what isn't installed
     readable = all(importlib.util.find_spec(name) for name in ("pyarrow", "duckdb"))
-    large = job.noted and job.games > IN_MEMORY and readable
-    files = RunFolder.make(folder, note_of(job, wanted)) if large else None
-    return play_job(job, wanted, files, executor=executor, progress=progress)
+    large = bool(noted) and jobs[0].games > IN_MEMORY and readable
+    runs: list[Simulation] = []
+    try:
+        for label, job in zip("ab", jobs, strict=True):
+            files = None
+            if place or large:
+                to = (place or folder) / label
+                files = open_run(to, note_of(job, wanted), resume=resume)
+            runs.append(Simulation(job, wanted, files))
+    except BaseException:
+        for one in runs:
+            give_back(one)
+        raise
+    return runs
 
 
 def _kept(source: Source, games: int, played: Simulation) -> Source:
@@ -413,16 +483,32 @@ def _kept(source: Source, games: int, played: Simulation) -> Source:
 
 
 def _add_rollouts(
-    summaries: Summaries,
-    played: Simulation,
+    summaries: Sequence[Summaries],
+    runs: Sequence[Simulation],
     settings: Mapping[str, Any],
+    place: Path | None,
     **how: Any,
-) -> None:
-    """Add the summaries that need rollouts; the same games of both are drawn."""
-    how["worlds"] = settings["worlds"]
-    if sample := settings["win_probabilities"]:
-        found = win_probabilities(played, sample=sample, **how)
-        summaries.more["win_probabilities"] = course.summary(found.courses())
-    if sample := settings["decision_values"]:
-        values = decision_values(played, sample=sample, **how)
-        summaries.more["decision_values"] = choice_values.summary(values)
+) -> tuple[str, ...]:
+    """Add the summaries that need rollouts, of the same games of both; return what is missing."""
+    makers: dict[str, tuple[Any, Any]] = {
+        "win_probabilities": (win_probabilities, lambda found: course.summary(found.courses())),
+        "decision_values": (decision_values, choice_values.summary),
+    }
+    asked = [name for name in makers if settings[name]]
+    stopped = any(one.trouble for one in runs)
+    for at, name in enumerate(asked):
+        make, summed = makers[name]
+        rows = []
+        for label, played in zip("ab", runs, strict=True):
+            if not stopped:
+                to = place and place / f"{name}-{label}"
+                values = make(
+                    played, sample=settings[name], worlds=settings["worlds"], to=to, **how
+                )
+                stopped = values.missing > 0
+                rows.append(summed(values))
+        if stopped:
+            return tuple(asked[at:])
+        for one, more in zip(summaries, rows, strict=True):
+            one.more[name] = more
+    return ()

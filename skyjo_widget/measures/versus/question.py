@@ -17,11 +17,12 @@ from skyjo_widget.engine.games import find_preset
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.registry import BY_KEY
 from skyjo_widget.measures.versus import answer_page
-from skyjo_widget.measures.versus.experiment import Versus, versus
+from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versus
 from skyjo_widget.measures.versus.paired import holm
 from skyjo_widget.measures.versus.report import SAME_IN_ALL_GAMES
 from skyjo_widget.measures.versus.rows import Row, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
+from skyjo_widget.simulation.resume import check_resume, place_of, seed_of
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
@@ -47,6 +48,8 @@ def ask(
     seed: int | None = None,
     names: tuple[str, str] | None = None,
     other_programs: bool = False,
+    to: str | Path | None = None,
+    resume: bool = False,
     executor: Executor | None = None,
     progress: bool = True,
     lang: str = "en",
@@ -72,17 +75,20 @@ def ask(
         The size of the default tables.
     games : int
         Games of each version at each table.
-    seed, names, other_programs, executor, progress, lang
-        As in `versus`.  All tables have the same seed.
+    seed, names, other_programs, to, resume, executor, progress, lang
+        As in `versus`.  All tables have the same seed, and each a folder of its own in `to`.
 
     Returns
     -------
     DesignAnswer
+        After an interrupt it holds the tables that have played, and names the others.
 
     Raises
     ------
     RulesError
         If a version or a table can't be played, or there is no such measure.
+    KeyboardInterrupt
+        If it is interrupted before both versions have played a deal.
 
     Examples
     --------
@@ -107,24 +113,34 @@ def ask(
         )
     versions = check_version("a", a), check_version("b", b)
     seats = _tables(versions, tables, whole_number("players", players), other_programs)
+    check_resume(to, resume)
+    if resume and seed is None:
+        seed = seed_of(place_of(to, 1, "table"), "a")
     seed = secrets.randbits(48) if seed is None else seed
-    found = {
-        table: versus(
-            *versions,
-            players=line_up,
-            games=games,
-            seed=seed,
-            names=names,
-            which=[measure],
-            other_programs=other_programs,
-            executor=executor,
-            progress=progress,
-            lang=lang,
+    found = until_stopped(
+        (
+            table,
+            functools.partial(
+                versus,
+                *versions,
+                players=line_up,
+                games=games,
+                seed=seed,
+                names=names,
+                which=[measure],
+                other_programs=other_programs,
+                to=place_of(to, number, "table"),
+                resume=resume,
+                executor=executor,
+                progress=progress,
+                lang=lang,
+            ),
         )
-        for table, line_up in seats.items()
-    }
+        for number, (table, line_up) in enumerate(seats.items(), start=1)
+    )
     rows = {table: _row(one, measure, about) for table, one in found.items()}
-    return DesignAnswer(question, found, _judged(rows), lang)
+    missing = tuple(table for table in seats if table not in found)
+    return DesignAnswer(question, found, _judged(rows), lang, missing)
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
@@ -140,12 +156,15 @@ class DesignAnswer:
         Its row of the measure; `Row.stands` and `Row.compared` are over all tables.
     lang : str
         The language of its texts.
+    missing : tuple of str
+        The tables that haven't played, as the call was stopped.
     """
 
     question: str
     tables: dict[str, Versus]
     rows: dict[str, Row]
     lang: str
+    missing: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:

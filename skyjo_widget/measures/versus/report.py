@@ -55,6 +55,8 @@ class Report:
         The other arguments of `versus`.
     lang : str
         The language of its texts.
+    missing : tuple of str
+        Which rollouts that were asked for are left out, as the call was stopped.
     """
 
     names: tuple[str, str]
@@ -68,6 +70,12 @@ class Report:
     unfinished: tuple[int, ...]
     settings: dict[str, Any]
     lang: str
+    missing: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """True if nothing is missing of what was asked for: the call wasn't stopped."""
+        return self.games == self.jobs[0].games and not self.missing
 
     @property
     def games(self) -> int:

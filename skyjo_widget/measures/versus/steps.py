@@ -9,6 +9,7 @@ import math
 import secrets
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 
 import pandas as pd
 
@@ -16,10 +17,11 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.format import signed
 from skyjo_widget.measures.versus import wording
-from skyjo_widget.measures.versus.experiment import Versus, versus
+from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versus
 from skyjo_widget.measures.versus.paired import holm
 from skyjo_widget.measures.versus.rows import Row, frame_of
 from skyjo_widget.measures.versus.version import Version
+from skyjo_widget.simulation.resume import check_resume, place_of, seed_of
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
@@ -42,6 +44,8 @@ def measure_steps(
     seed: int | None = None,
     names: Sequence[str] | None = None,
     other_programs: bool = False,
+    to: str | Path | None = None,
+    resume: bool = False,
     executor: Executor | None = None,
     progress: bool = True,
     lang: str = "en",
@@ -67,17 +71,20 @@ def measure_steps(
         By default a new one each time.
     names : sequence of str, optional
         By default the decks' names where each has a different one, else A, B, C …
-    other_programs, executor, progress, lang
-        As in `versus`.
+    other_programs, to, resume, executor, progress, lang
+        As in `versus`; each step has a folder of its own in `to`.
 
     Returns
     -------
     MeasuredSteps
+        After an interrupt it holds the first steps, and says how many are missing.
 
     Raises
     ------
     RulesError
         If a version can't be played, there is no such measure, or a name comes twice.
+    KeyboardInterrupt
+        If it is interrupted before the first two versions have played a deal.
 
     Examples
     --------
@@ -92,23 +99,34 @@ def measure_steps(
         raise RulesError(f"versions: 2 to {MOST_VERSIONS} decks or versions are needed, in a list")
     found = tuple(Version(game, deck=one) if isinstance(one, Deck) else one for one in given)
     labels = _names(found, names)
+    check_resume(to, resume)
+    if resume and seed is None:
+        seed = seed_of(place_of(to, 1, "step"), "a")
     seed = secrets.randbits(48) if seed is None else seed
-    steps = tuple(
-        versus(
-            *pair,
-            players=players,
-            games=games,
-            seed=seed,
-            names=between,
-            which=which,
-            other_programs=other_programs,
-            executor=executor,
-            progress=progress,
-            lang=lang,
+    steps = until_stopped(
+        (
+            number,
+            functools.partial(
+                versus,
+                *pair,
+                players=players,
+                games=games,
+                seed=seed,
+                names=between,
+                which=which,
+                other_programs=other_programs,
+                to=place_of(to, number, "step"),
+                resume=resume,
+                executor=executor,
+                progress=progress,
+                lang=lang,
+            ),
         )
-        for pair, between in zip(itertools.pairwise(found), itertools.pairwise(labels), strict=True)
+        for number, (pair, between) in enumerate(
+            zip(itertools.pairwise(found), itertools.pairwise(labels), strict=True), start=1
+        )
     )
-    return MeasuredSteps(labels, steps, lang)
+    return MeasuredSteps(labels, tuple(steps.values()), lang)
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
@@ -120,7 +138,7 @@ class MeasuredSteps(CellView):
     names : tuple of str
         The versions, from the oldest to the newest.
     steps : tuple of Versus
-        The comparison of each version with the next.
+        The comparison of each version with the next; if the call was stopped, the first ones.
     lang : str
     """
 
@@ -151,7 +169,8 @@ class MeasuredSteps(CellView):
         `a` is the version before, `b` the one after; `stands` is over all steps.
         """
         frames = []
-        for (before, after), rows in zip(itertools.pairwise(self.names), self.rows, strict=True):
+        pairs = itertools.pairwise(self.names)
+        for (before, after), rows in zip(pairs, self.rows, strict=False):  # steps may be missing
             frame = frame_of(list(rows), self.lang)
             frame.insert(0, "step", pd.Series([f"{before} → {after}"] * len(frame), dtype="string"))
             frames.append(frame)
@@ -175,21 +194,28 @@ class MeasuredSteps(CellView):
                 one[place + 2] = f"{line.numbers[1]} ({_change(row, line.difference, said.lang)})"
         return [tuple(one) for one in cells.values()]
 
-    def _note(self, lang: str) -> str:
+    def _notes(self, lang: str) -> list[str]:
+        texts = words(lang)["steps"]
         compared = max((row.compared for rows in self.rows for row in rows), default=0)
-        return str(words(lang)["steps"]["note"]).format(compared=compared)
+        missing = len(self.names) - 1 - len(self.steps)
+        return [
+            *wording.interrupted(self.steps[-1], lang),
+            *([texts["missing"].format(count=missing)] if missing else []),
+            texts["note"].format(compared=compared),
+        ]
 
     def __repr__(self) -> str:
         said = CellTexts("en")
         lines = [" | ".join(line) for line in [("", *self.names), *self._lines(said)]]
-        return markup.clipped_lines([*lines, self._note("en")])
+        return markup.clipped_lines([*lines, *self._notes("en")])
 
     def _face(self, said: CellTexts) -> markup.Html:
         texts, first = words(said.lang)["steps"], self.steps[0]
         sub = texts["sub"].format(games=first.games, players=first.seats)
         lines = self._lines(said)
         table = said.table(("", *self.names), lines, most=len(lines))
-        return said.face(texts["title"], table, markup.paragraph(self._note(said.lang)), sub=sub)
+        notes = map(markup.paragraph, self._notes(said.lang))
+        return said.face(texts["title"], table, *notes, sub=sub)
 
 
 def _change(row: Row, text: str, lang: str) -> str:

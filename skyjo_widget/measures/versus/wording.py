@@ -194,8 +194,20 @@ def _doubt(row: Row) -> float:
 
 
 def troubles(report: Report, lang: str) -> list[str]:
-    """Return sentences on other programs, on unfinished games and on players that failed."""
-    return [*programs([report], lang), *stopped(report, lang)]
+    """Return sentences on a stop, other programs, unfinished games, and players that failed."""
+    return [*interrupted(report, lang), *programs([report], lang), *stopped(report, lang)]
+
+
+def interrupted(report: Report, lang: str) -> list[str]:
+    """Return a sentence on what a stopped call hasn't done, if it was stopped."""
+    texts, asked = words(lang)["versus"], report.jobs[0].games
+    lines = []
+    if report.games < asked:
+        games, every = format_number(report.games, lang), format_number(asked, lang)
+        lines.append(texts["interrupted"].format(games=games, all=every))
+    if report.missing:
+        lines.append(texts["no_rollouts"].format(names=", ".join(report.missing)))
+    return lines
 
 
 def programs(reports: Sequence[Report], lang: str) -> list[str]:

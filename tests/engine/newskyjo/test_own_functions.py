@@ -31,9 +31,14 @@ from skyjo_widget.engine.cards import function as function_module
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.newskyjo.rules import CHOOSE
+from skyjo_widget.frames.states import build
 from skyjo_widget.records.record_file import to_line
 from skyjo_widget.records.replay import replay
+from skyjo_widget.strategies.conformance import permute_hidden
 from tests.fixtures.random_games import game_if_possible, random_newskyjo_rules
 from tests.fixtures.tables import BELOW, DOWN, grid, legal, lies, moves, pairs, pile, table, told
 from tests.reference import plain_replayer
@@ -396,6 +401,244 @@ def test_it_is_no_game_for_paper_cards_nor_for_the_plain_replayer(recorded):
         paper("newskyjo", ["A", "B", "C"], deck=storm_deck(), record=False, display=False)
     with path.open() as lines, pytest.raises(plain_replayer.ReplayError, match="is a function"):
         list(plain_replayer.replay(lines))
+
+
+# Chance, and hidden cards
+
+
+def permuted(state, codes, rng):
+    """A copy of a state in which the cards are permuted that the deciding seat doesn't see."""
+    other = copy(state)
+    permute_hidden(find_preset("newskyjo")[0], other, codes, state.seat, rng)
+    return other
+
+
+def test_chance_does_not_depend_on_cards_that_nobody_sees():
+    """However they lie, the same cells are turned up."""
+    h = table(DOWN, DOWN, BELOW, draws="5:mine 1 2 3", own=[mine(storm)])
+    moves(h, "draw")
+    public = set()
+    for number in range(30):
+        state = permuted(h.state, h.codes, np.random.default_rng(number))
+        h.game.apply(state, h.codes, h.game.parse_action("keep", h.codes))
+        public.add(str([[cell == UNKNOWN for cell in row] for row in state.grid]))
+    assert len(public) == 1
+
+
+def test_chance_differs_from_call_to_call_and_from_seed_to_seed():
+    """It isn't the same number each time."""
+    drawn = []
+
+    def draw(board):
+        drawn.append(board.rng.random())
+
+    for seed in (1, 2):
+        deck = Deck.from_counts([(value, 8, mine(draw)) for value in range(-2, 13)])
+        session = play(
+            "newskyjo",
+            ["bot:random"] * 3,
+            deck=deck,
+            seed=seed,
+            rounds=1,
+            record=False,
+            display=False,
+        )
+        session.run(rounds=True)
+    assert len(set(drawn)) == len(drawn) > 20
+
+
+def test_chance_is_the_same_after_undo_and_in_a_game_that_is_resumed(register, tmp_path):
+    """A decision that is taken back and made again turns up the same cards."""
+    path = tmp_path / "game.jsonl"
+    register_effect(Effect(key="storm", function=storm, words={"en": "Storm"}))
+    deck = Deck.from_counts([(value, 9, "storm") for value in range(-2, 13)])
+    session = play(
+        "newskyjo",
+        ["Ana", "Bo", "Cy"],
+        deck=deck,
+        seed=4,
+        practice=True,
+        record=path,
+        display=False,
+    )
+    while session.history.state.phase != CHOOSE:
+        session.act(session.legal[0])
+    session.act("draw")
+    session.act("keep")
+    after = session.history.state
+    assert session.log.decisions["effect"].iloc[-1] == "storm"
+    session.undo()
+    session.act("keep")
+    assert session.history.state == after
+    session.close()
+    assert load(path, record=False, display=False).history.state == after
+
+
+def test_a_branch_has_chance_of_its_own(register, tmp_path):
+    """Else whoever tries a storm there knows what it does here."""
+    register_effect(Effect(key="storm", function=storm, words={"en": "Storm"}))
+    deck = Deck.from_counts([(value, 9, "storm") for value in range(-2, 13)])
+    session = play(
+        "newskyjo",
+        ["Ana", "Bo", "Cy"],
+        deck=deck,
+        seed=4,
+        practice=True,
+        record=False,
+        display=False,
+    )
+    while session.history.state.phase != CHOOSE:
+        session.act(session.legal[0])
+    branch = session.branch(record=False, display=False)
+    assert 0 < branch.history.state.dice != session.history.state.dice > 0
+    assert str(session.history.state.dice) not in str(branch.history.events)
+
+
+def test_states_of_games_with_a_function_are_those_of_their_replay(register, monkeypatch):
+    """Of a run and of its log; the function isn't left out where there is compiled code."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = simulate(
+            "newskyjo",
+            ["random"] * 3,
+            games=3,
+            seed=1,
+            deck=storm_deck(),
+            states=True,
+            progress=False,
+        )
+        opened = [run.open(number, display=False) for number in range(3)]
+    found = run.states()
+    logged = [session.log.states()["grid"] for session in opened]
+    monkeypatch.setattr(build, "_is_plain", lambda history: False)  # event by event
+    for number, session in enumerate(opened):
+        grids = found[found.game == number]["grid"]
+        assert np.array_equal(grids, session.log.states()["grid"])
+        assert np.array_equal(grids, logged[number])
+
+
+def reads(board):
+    """Turn up the highest hidden card of each grid, which nobody can know."""
+    state = board._EffectBoard__s
+    for seat in range(board.players):
+        grid = board.grid(seat)
+        under = [card for card in state.under[seat] if card >= 0]
+        hidden = [position for position, card in grid.items() if card is None]
+        if hidden:
+            board.reveal(seat, max(zip(under, hidden, strict=True))[1])
+
+
+def looks_ahead(board):
+    """Count points by the next card of the draw pile."""
+    state = board._EffectBoard__s
+    board.score(0, state.draw[state.draw_size - 1])
+
+
+CALLS = []
+
+
+def counts(board):
+    """Do another thing at each call."""
+    CALLS.append(board)
+    board.score(0, len(CALLS))
+
+
+def uses_what_it_turned_up(board):
+    """Swap what was turned up, if it is high, and draw."""
+    own = board.player
+    hidden = [position for position, card in board.grid(own).items() if card is None]
+    if len(hidden) > 1 and board.reveal(own, hidden[0]) > 5:
+        board.swap(own, hidden[0], own, hidden[1])
+    board.draw_to(own, board.rng.choice(list(board.grid(own))))
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (
+            reads,
+            r"the function reads depends on .* face down: .* it changes the grids \([a-d][12] of",
+        ),
+        (
+            looks_ahead,
+            "the function looks_ahead depends on cards that lie face down: .* bonus: use",
+        ),
+        (counts, "called twice at the same table, the function counts changes bonus: take chance"),
+    ],
+)
+def test_a_function_that_knows_more_than_the_table_is_refused(register, function, says):
+    """With what changed where only cards were permuted that nobody sees."""
+    with pytest.raises(RulesError, match=f"effect mine: {says}"):
+        register(mine(function))
+    assert "mine" not in effects_module.effects()
+
+
+@pytest.mark.parametrize("function", [storm, uses_what_it_turned_up, fails])
+def test_a_function_may_use_what_it_turns_up_and_chance(register, function):
+    """One that fails is no secret."""
+    assert register(mine(function)).function.name == function.__name__
+
+
+# Functions with the same source
+
+
+def fines(points, by=None):
+    """An effect's function that depends on what was given here."""
+
+    def fine(board):
+        board.score(1, points if by is None else by(points))
+
+    return fine
+
+
+def double(points):
+    """Double."""
+    return 2 * points
+
+
+def played_with(function, path):
+    """The record of a game with a function."""
+    register_effect(Effect(key="fine", function=function, words={"en": "Fine"}))
+    deck = Deck.from_counts([*DECK_OF, (5, 30, "fine")])
+    session = play(
+        "newskyjo", ["bot:random"] * 3, deck=deck, seed=2, rounds=1, record=path, display=False
+    )
+    session.run(rounds=True)
+    session.close()
+    assert (session.log.decisions["effect"] == "fine").any()
+    return path
+
+
+def test_functions_of_one_source_are_told_apart_by_the_values_that_they_take(register, tmp_path):
+    """So each of their records is proved."""
+    makers = [fines(7), fines(9), fines(7, double), fines((7, 1)[0])]
+    assert mine(makers[0]) == mine(makers[3]) != mine(makers[1])
+    paths = [
+        played_with(make, tmp_path / f"{number}.jsonl") for number, make in enumerate(makers[:3])
+    ]
+    assert verify(*paths).code == 0
+    hashes = {mine(make).function.hash for make in makers}
+    assert len(hashes) == 3
+
+
+def test_a_record_whose_values_are_not_here_names_them(register, tmp_path, monkeypatch):
+    """Another value under the same name isn't taken for it."""
+    path = played_with(fines(7), tmp_path / "a.jsonl")
+    monkeypatch.setattr(function_module, "_defined", {})
+    played_with(fines(9), tmp_path / "b.jsonl")
+    with pytest.raises(RecordError, match="the function fine with points = 7, here 9: define it"):
+        load(path, record=False, display=False)
+
+
+def test_functions_that_a_record_can_not_tell_apart_are_named(register):
+    """They differ in an object; the same object is no difference."""
+    tool, other = np.random.default_rng(1), np.random.default_rng(1)
+    mine(fines(7, tool.permutation))
+    mine(fines(7, tool.permutation))
+    with pytest.warns(
+        UserWarning, match=r"fine: a function of the same name .* differ in by: give"
+    ):
+        mine(fines(7, other.permutation))
 
 
 def chaos(board):

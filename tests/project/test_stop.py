@@ -1,0 +1,79 @@
+"""Stop: one interrupt ends a whole call, and what is whole is kept."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures.stopped_calls import CALLS
+
+pytestmark = pytest.mark.slow
+SCRIPT = Path(__file__).parents[1] / "fixtures" / "stopped_calls.py"
+SAYS = {
+    "simulate": "games: interrupted",
+    "tournament": "Stopped: ",
+    "compare": "Stopped: ",
+    "versus": "Stopped: these are ",
+    "ask": "Stopped: these tables haven’t played: second.",
+    "measure_steps": "Stopped: 1 steps are missing.",
+    "win_probabilities": "of 100 games are missing.",
+    "decision_values": "decisions are missing.",
+    "regret": "decisions: interrupted",
+}
+"""What the result of a stopped call says, or the warning that comes with it."""
+KEEPS = [name for name in CALLS if name not in ("regret", "class_page")]
+
+
+def begun(folder, *arguments):
+    """Begin a call in a process of its own, and return it once it is under way."""
+    process = subprocess.Popen(
+        [sys.executable, str(SCRIPT), *map(str, arguments)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert told(process)["word"] == "under way"
+    return process
+
+
+def told(process):
+    """Return the next line of a process for the test."""
+    return json.loads(process.stdout.readline())
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_one_stop_ends_a_call_and_its_result_says_what_is_missing(name, tmp_path):
+    """A real signal, to a real process: no run begins after it, nothing that is whole is lost."""
+    process = begun(tmp_path, name)
+    process.send_signal(signal.SIGINT)
+    over = json.loads(process.communicate()[0])
+    assert (over["outcome"], over["after"], over["signals"]) == ("returned", 0, 1)
+    assert SAYS.get(name, "") in over["text"]
+    if name == "class_page":
+        assert "decisions are missing" in over["page"]
+        assert "decisions are missing" in (tmp_path / "class.html").read_text("utf-8")
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("name", KEEPS)
+def test_a_call_that_is_resumed_gives_what_a_whole_one_gives(name, how, tmp_path):
+    """Stopped or killed in the middle; with the same seed each number is the same."""
+    folder = tmp_path / "kept"
+    process = begun(tmp_path, name, folder)
+    process.send_signal(how)
+    process.communicate()
+    assert any(folder.rglob("*.*"))
+    end = subprocess.run(
+        [sys.executable, str(SCRIPT), name, str(folder), "end"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert json.loads(end.stdout)["same"]
