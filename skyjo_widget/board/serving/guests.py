@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -33,6 +34,8 @@ class Guest:
         The language of their device.
     place : Place or None
         Their seat; None while they wait for one.
+    address : str
+        Where they joined from; it isn't kept.
     """
 
     guest: str
@@ -40,6 +43,7 @@ class Guest:
     token_hash: str
     lang: str = ""
     place: Place | None = None
+    address: str = ""
 
 
 class Guests:
@@ -61,10 +65,10 @@ class Guests:
     def __len__(self) -> int:
         return len(self._by_hash)
 
-    def join(self, name: str, lang: str) -> tuple[Guest, str]:
+    def join(self, name: str, lang: str, address: str = "") -> tuple[Guest, str]:
         """Add a guest without a seat; returns them and their token."""
         token = secrets.token_urlsafe(TOKEN)
-        guest = Guest(secrets.token_hex(4), name, token_hash(token), lang)
+        guest = Guest(secrets.token_hex(4), name, token_hash(token), lang, address=address)
         self._by_hash[guest.token_hash] = guest
         return guest, token
 
@@ -85,6 +89,18 @@ class Guests:
         """The seats that nobody has, in order."""
         taken = {guest.place for guest in self}
         return [place for place in self.places if place not in taken]
+
+    def spare(self, address: str) -> Guest | None:
+        """Return whose waiting for a seat ends if somebody else waits; None if the newcomer's.
+
+        It is the first of the address from which the most wait.
+        """
+        waiting = [guest for guest in self if guest.place is None]
+        counts = Counter(guest.address for guest in waiting)
+        most = max(counts.values(), default=0)
+        if counts[address] + 1 >= most:
+            return None
+        return next(guest for guest in waiting if counts[guest.address] == most)
 
     def seat(self, guest: Guest, place: Place) -> None:
         """Give a guest a seat; whoever had it waits for another."""
@@ -107,7 +123,8 @@ class Guests:
 
     def saved(self) -> list[dict[str, Any]]:
         """Return the guests as JSON."""
-        return [dataclasses.asdict(guest) for guest in self]
+        fields = [field.name for field in dataclasses.fields(Guest) if field.name != "address"]
+        return [{name: getattr(guest, name) for name in fields} for guest in self]
 
     def restore(self, saved: Iterable[dict[str, Any]]) -> None:
         """Take up guests again that `saved` has returned.

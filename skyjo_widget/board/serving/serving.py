@@ -106,10 +106,10 @@ class Serving:
         app, before = make_app(self._door), self._door.port
         if before and not port:
             try:
-                return Server(app, address, before)
+                return Server(app, self._door.connections, address, before)
             except RulesError:
                 pass  # another program has it now
-        return Server(app, address, port)
+        return Server(app, self._door.connections, address, port)
 
     # Links
 
@@ -396,6 +396,7 @@ class Serving:
     def people(self) -> View:
         """People by table, as the host's panel shows it (``docs/view.md``)."""
         door = self._door
+        crowd = door.connections.crowd
         with door.lock:
             return {
                 "started": self.started,
@@ -415,6 +416,7 @@ class Serving:
                 ],
                 "may": sorted(self.may),
                 "watchers": sum(role == "watcher" for role in door.clients.values()),
+                "crowd": crowd and {"address": crowd[0], "count": crowd[1]},
             }
 
     def _people_at_tables(self) -> list[View]:
