@@ -85,6 +85,7 @@ def make_app(door: Door) -> Starlette:
     door : Door
         Lets guests in.
     """
+
     async def page(request: Request) -> Response:
         host = request.headers.get("host", "")
         if not door.knows_host(host):

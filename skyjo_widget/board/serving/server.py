@@ -121,9 +121,7 @@ class Server:
         If the port is taken, or the address isn't one of this machine.
     """
 
-    def __init__(
-        self, app: Any, connections: Connections, host: str, port: int = 0
-    ) -> None:
+    def __init__(self, app: Any, connections: Connections, host: str, port: int = 0) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if os.name == "posix":  # elsewhere it would take the port from another program
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -484,6 +484,8 @@ declare namespace Sjw {
     /** What guests may do besides playing. */
     may: string[];
     watchers: number;
+    /** An address that has many connections without a seat. */
+    crowd: { address: string; count: number } | null;
   }
 
   /** How to join. */
@@ -557,7 +559,7 @@ declare namespace Sjw {
     lobby: string[];
   }
 
-  type LinkEnd = "removed" | "elsewhere" | "stopped";
+  type LinkEnd = "removed" | "elsewhere" | "stopped" | "crowded";
   type LinkStatus = "idle" | "connecting" | "online" | "offline" | "ended";
   type Greeting =
     | { type: "join"; pin: string; name: string; lang: string }

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from skyjo_widget import RulesError, classroom, load
 from skyjo_widget.board.serving import seat_file
 from skyjo_widget.board.serving.guests import Guests, token_hash
-from skyjo_widget.board.serving.limits import ALL_TRIES, FORGOTTEN, TRIES, WRITES, Bucket, Room, Tries
+from skyjo_widget.board.serving.limits import (
+    ALL_TRIES,
+    FORGOTTEN,
+    TRIES,
+    WRITES,
+    Bucket,
+    Room,
+    Tries,
+)
 from skyjo_widget.board.serving.names import guest_name, masked
 from tests.board.serving.phones import session_of, settled, token_in, wait_until
 

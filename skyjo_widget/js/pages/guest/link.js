@@ -13,6 +13,7 @@ const ENDS = /** @type {Record<number, Sjw.LinkEnd>} */ ({
   4001: "elsewhere",
   4003: "removed",
   4010: "stopped",
+  4012: "crowded",
 });
 
 /** @param {Sjw.Greeting | null} greeting */
