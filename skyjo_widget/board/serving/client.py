@@ -55,6 +55,7 @@ class Client:
         self._latest: dict[str, dict[str, Any]] = {}
         self._shown: dict[str, dict[str, Any]] = {}
         self._due = asyncio.Event()
+        self._board: str | None = None
         self._closing: str | None = None
         self._under_way = 0
 
@@ -136,6 +137,9 @@ class Client:
 
     def _show_board(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
         if lobby["table"] == self.table:
+            if lobby["board"] != self._board:
+                self._board = lobby["board"]
+                self._shown.pop("state", None)  # the page forgets the other board
             self._show({"state": traits, "lobby": {"lobby": lobby}})
 
     def _post(self, message: dict[str, Any]) -> None:

@@ -172,7 +172,7 @@ class Door:
         guest = self.clients.get(client)
         if not isinstance(guest, Guest):
             client.done()  # spectators only look
-        elif message["type"] in ("rename", "leave"):
+        elif message["type"] in ("rename", "leave", "sit"):
             threading.Thread(target=self._obey, args=(client, guest, message), daemon=True).start()
         elif guest.place is None:
             client.done()
@@ -365,16 +365,27 @@ class Door:
         self.refresh()
 
     def _obey(self, client: Client, guest: Guest, message: dict[str, Any]) -> None:
-        """Rename a guest, or let them go."""
+        """Rename a guest, seat them, or let them go."""
         try:
             if message["type"] == "leave":
                 self.remove(guest)
+            elif message["type"] == "sit":
+                self._take_seat(guest)
             elif not self.settings.started:
                 self._rename(client, guest, guest_name(message.get("name")))
         except RulesError:
             client.post({"type": "not renamed", "why": "name"})
         finally:
             client.done()
+
+    def _take_seat(self, guest: Guest) -> None:
+        with self.lock:
+            place = self.guests.next_for(guest)
+            if guest.place or place is None or guest not in self.guests:
+                return
+            self.guests.seat(guest, place)
+        self.sit(guest)
+        self.reconnect(guest)
 
     def _rename(self, client: Client, guest: Guest, name: str) -> None:
         if guest.place and not self.tables[guest.place[0] - 1].may_write(guest.place[1]):
@@ -406,6 +417,9 @@ class Door:
             "language": self.lang,
             "table": None,
             "seat": None,
+            "board": None,
+            "lost": guest.lost,
+            "free": self.guests.next_for(guest) is not None,
             "name": guest.name,
             "ready": False,
             "seats": [],

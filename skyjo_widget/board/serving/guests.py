@@ -36,6 +36,11 @@ class Guest:
         Their seat; None while they wait for one.
     address : str
         Where they joined from; it isn't kept.
+    lost : str
+        How they lost the seat that they had: a key of ``guest.seat_lost`` in the locales; "" if they
+        didn't.  It isn't kept.
+    last : Place or None
+        That seat.
     """
 
     guest: str
@@ -44,6 +49,11 @@ class Guest:
     lang: str = ""
     place: Place | None = None
     address: str = ""
+    lost: str = ""
+    last: Place | None = None
+
+
+_KEPT = ("guest", "name", "token_hash", "lang", "place")
 
 
 class Guests:
@@ -106,8 +116,16 @@ class Guests:
         """Give a guest a seat; whoever had it waits for another."""
         before = self.at(place)
         if before is not None and before is not guest:
-            before.place = None
-        guest.place = place
+            self.unseat(before, "given")
+        guest.place, guest.lost = place, ""
+
+    def unseat(self, guest: Guest, why: str) -> None:
+        """Let a guest wait for another seat."""
+        guest.last, guest.place, guest.lost = guest.place, None, why
+
+    def next_for(self, guest: Guest) -> Place | None:
+        """Return the free seat that a guest may take; not the one that they had to give up."""
+        return next((place for place in self.free if place != guest.last), None)
 
     def renew(self, guest: Guest) -> str:
         """Give a guest another token, so that the older device is no longer theirs."""
@@ -123,8 +141,7 @@ class Guests:
 
     def saved(self) -> list[dict[str, Any]]:
         """Return the guests as JSON."""
-        fields = [field.name for field in dataclasses.fields(Guest) if field.name != "address"]
-        return [{name: getattr(guest, name) for name in fields} for guest in self]
+        return [{name: getattr(guest, name) for name in _KEPT} for guest in self]
 
     def restore(self, saved: Iterable[dict[str, Any]]) -> None:
         """Take up guests again that `saved` has returned.
