@@ -347,6 +347,8 @@ class ServedTable:
         """Show the projector what everybody may see."""
         seats = self._masked({"seats": self.summary["seats"]}, None)
         traits = public if self._settings.started else {}
+        if self._is_closed:
+            traits = {"closed": True}
         for client in self._looks:
             if client.is_screen:
                 client.show_screen(self.number, {**seats, **traits})
