@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import classroom, play
+from skyjo_widget.board.serving.limits import CROWD
 from tests.browser.checks import AXE, CHECK, HARM, HARMLESS
 from tests.browser.driver import collect_errors, until
 
@@ -103,6 +106,25 @@ def test_guests_arrive_and_the_host_starts_by_keys(serve, join, board_page):
     panel.until(lambda: serving.started)
     expect(does(panel, "start")).to_have_count(0)
     assert panel.page.evaluate("document.activeElement.className") == "sjh"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "One device (127.0.0.1) holds {} connections without a seat."),
+        ("fr", "Un appareil (127.0.0.1) occupe {} connexions sans avoir de place."),
+    ],
+)
+def test_the_host_sees_that_one_device_holds_many_connections(serve, board_page, lang, words):
+    """Until it lets go; the table stays as it was."""
+    serving = serve.hall(tables=1, lang=lang)
+    panel = board_page(serving._panel())
+    held = [socket.create_connection(("127.0.0.1", serving._door.port)) for _ in range(CROWD)]
+    alarm = panel.view.locator(".sjh-alarms").filter(has_text="127.0.0.1")
+    expect(alarm).to_contain_text(words.format(CROWD))
+    for connection in held:
+        connection.close()
+    expect(alarm).to_have_count(0)
 
 
 def test_what_is_typed_stays_while_others_come(serve, join, board_page):

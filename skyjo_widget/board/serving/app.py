@@ -24,7 +24,6 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skyjo_widget.board.js_bundle import guest_page, guest_style
-from skyjo_widget.board.serving import limits
 from skyjo_widget.board.serving.client import Client
 from skyjo_widget.board.serving.door import Door
 
@@ -86,7 +85,6 @@ def make_app(door: Door) -> Starlette:
     door : Door
         Lets guests in.
     """
-    clients: set[Client] = set()
 
     async def page(request: Request) -> Response:
         host = request.headers.get("host", "")
@@ -106,20 +104,14 @@ def make_app(door: Door) -> Starlette:
         if not door.knows_host(host) or _host_of(origin) != host:
             await socket.close(1008)
             return
-        if len(clients) >= limits.SOCKETS:
-            await socket.close(1013)
-            return
         await socket.accept()
-        client = Client(socket, asyncio.get_running_loop())
-        clients.add(client)
-        address = socket.client.host if socket.client else ""
+        client = Client(socket, asyncio.get_running_loop(), door.connections)
         sending = asyncio.create_task(_send(client))
-        listening = asyncio.create_task(_listen(door, client, address))
+        listening = asyncio.create_task(_listen(door, client))
         try:  # who takes nothing is no longer listened to either
             await asyncio.wait({sending, listening}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            client.gone = True
-            clients.discard(client)
+            client.leave()
             door.leave(client)
             if client.closing:
                 await asyncio.wait({sending}, timeout=2)
@@ -156,20 +148,9 @@ async def _send(client: Client) -> None:
         await client.send_all()
 
 
-async def _listen(door: Door, client: Client, address: str) -> None:
+async def _listen(door: Door, client: Client) -> None:
     """Read a socket until it closes."""
-    late = asyncio.get_running_loop().time() + limits.FIRST_MESSAGE
-    while True:
-        known = door.knows(client)
-        try:
-            async with asyncio.timeout_at(None if known or client.asks else late):
-                message = await _read(client)
-        except TimeoutError:
-            client.close("late")
-            return
-        if message is None:
-            client.close("malformed")
-            return
+    while (message := await _read(client)) is not None:
         if not client.rate.take():
             client.close("fast")
             return
@@ -178,13 +159,13 @@ async def _listen(door: Door, client: Client, address: str) -> None:
         if message["type"] == "ping":
             client.post({"type": "pong"})
         elif not door.knows(client):
-            await door.greet(client, message, address)
-            late = asyncio.get_running_loop().time() + limits.FIRST_MESSAGE
+            await door.greet(client, message)
         elif not client.begin():
             client.close("fast")
             return
         else:
             door.receive(client, message)
+    client.close("malformed")
 
 
 async def _read(client: Client) -> dict[str, Any] | None:

@@ -13,6 +13,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.serving import limits
+from skyjo_widget.board.serving.connections import Connections, Peer
 from skyjo_widget.board.serving.limits import BURST, RATE, UNDER_WAY, Bucket
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 WAITING = 64
 """Messages that may wait to be sent."""
 CODES = {"malformed": 4000, "elsewhere": 4001, "removed": 4003, "fast": 4008, "late": 4009}
-CODES |= {"stopped": 4010, "slow": 4011}
+CODES |= {"stopped": 4010, "slow": 4011, "crowded": 4012}
 """The reasons for closing a socket, each with its code."""
 
 
@@ -32,24 +33,29 @@ class Client:
     ----------
     socket : WebSocket
     loop : AbstractEventLoop
-        The server's; only `show`, `post`, `close` and `done` may be called from other threads.
+        The server's; what stands under "From any thread" may be called from other threads.
+    connections : Connections
+        Count it while it has no seat.
     """
 
-    def __init__(self, socket: WebSocket, loop: asyncio.AbstractEventLoop) -> None:
-        self.socket, self._loop = socket, loop
+    def __init__(
+        self, socket: WebSocket, loop: asyncio.AbstractEventLoop, connections: Connections
+    ) -> None:
+        self.socket, self._loop, self._connections = socket, loop, connections
+        self.peer: Peer = (socket.client.host, socket.client.port) if socket.client else ("", 0)
+        self._late = self._hurry()
         self.rate = Bucket(RATE, BURST)
         self.is_screen = False
         """True for the page on the projector, which shows all tables."""
         self.table: int | None = None
         """The number of the table that it shows; late views of another one are dropped."""
-        self.asks = False
-        """True while the host is asked whether it may take a seat over."""
         self.gone = False
         """True once its socket has closed."""
         self._messages: deque[dict[str, Any]] = deque()
         self._latest: dict[str, dict[str, Any]] = {}
         self._shown: dict[str, dict[str, Any]] = {}
         self._due = asyncio.Event()
+        self._board: str | None = None
         self._closing: str | None = None
         self._under_way = 0
 
@@ -83,11 +89,38 @@ class Client:
         """Count a message as dealt with."""
         self._call(self._done)
 
+    def admit(self) -> None:
+        """Let it stay: it has a seat, or watches, or waits for the host's answer."""
+        self._call(self._admit)
+
+    def dismiss(self) -> None:
+        """Let it say again who it is, within the usual time."""
+        self._call(self._dismiss)
+
     def _call(self, function: Any, *arguments: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(function, *arguments)
 
     # On the loop
+
+    def _hurry(self) -> asyncio.TimerHandle:
+        return self._loop.call_later(limits.FIRST_MESSAGE, self._close, "late")
+
+    def _admit(self) -> None:
+        self._late.cancel()
+        if not self._closing:
+            self._connections.admit(self.peer)
+
+    def _dismiss(self) -> None:
+        self._late.cancel()
+        if not self.gone:
+            self._late = self._hurry()
+            self._connections.dismiss(self.peer)
+
+    def leave(self) -> None:
+        """Note that its socket has closed."""
+        self.gone = True
+        self._late.cancel()
 
     @property
     def closing(self) -> bool:
@@ -104,6 +137,9 @@ class Client:
 
     def _show_board(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
         if lobby["table"] == self.table:
+            if lobby["board"] != self._board:
+                self._board = lobby["board"]
+                self._shown.pop("state", None)  # the page forgets the other board
             self._show({"state": traits, "lobby": {"lobby": lobby}})
 
     def _post(self, message: dict[str, Any]) -> None:
@@ -127,7 +163,10 @@ class Client:
         self._due.set()
 
     def _close(self, why: str) -> None:
-        self._closing = self._closing or why
+        if self._closing:
+            return
+        self._closing = why
+        self._connections.dismiss(self.peer)  # until it has really gone
         self._latest.clear()  # it isn't theirs any more
         self._due.set()
 

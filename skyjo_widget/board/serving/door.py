@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.board.serving import seat_file
+from skyjo_widget.board.serving import limits, seat_file
 from skyjo_widget.board.serving.client import Client
+from skyjo_widget.board.serving.connections import Connections
 from skyjo_widget.board.serving.guests import TOKEN, Guest, Guests, Place, new_pin
-from skyjo_widget.board.serving.limits import WRITE_AGAIN, Tries
+from skyjo_widget.board.serving.limits import WRITE_AGAIN, Room, Tries
 from skyjo_widget.board.serving.names import guest_name
 from skyjo_widget.board.serving.served_table import ServedTable, Settings
 from skyjo_widget.board.settings import BoardSettings
@@ -83,6 +84,9 @@ class Door:
         self.locked = self.stopped = False
         self.lock = threading.RLock()  # the server's loop takes it too: never for long
         self.tries = Tries()
+        self.connections = Connections(self.announce)
+        self._asking = Room(limits.ASKING)
+        self._watching = {"watcher": Room(limits.WATCHERS), "screen": Room(limits.SCREENS)}
         self.clients: dict[Client, Guest | str] = {}
         self.requests: dict[str, tuple[Guest, Client, str]] = {}
         self.port: int | None = None
@@ -148,7 +152,7 @@ class Door:
         """Return whether a socket has been let in."""
         return client in self.clients
 
-    async def greet(self, client: Client, message: dict[str, Any], address: str) -> None:
+    async def greet(self, client: Client, message: dict[str, Any]) -> None:
         """Answer a first message, or another try."""
         kind, lang = message["type"], str(message.get("lang", ""))[:8]
         self._forget_request(client)
@@ -158,7 +162,7 @@ class Door:
             self._greet_again(client, message.get("token"), lang)
         elif kind != "join":
             client.close("malformed")
-        elif refused := self._refusal(message, address):
+        elif refused := self._refusal(message, client.peer[0]):
             client.post({"type": "refused", **refused})
         else:
             await asyncio.to_thread(self._join, client, guest_name(message["name"]), lang)
@@ -168,7 +172,7 @@ class Door:
         guest = self.clients.get(client)
         if not isinstance(guest, Guest):
             client.done()  # spectators only look
-        elif message["type"] in ("rename", "leave"):
+        elif message["type"] in ("rename", "leave", "sit"):
             threading.Thread(target=self._obey, args=(client, guest, message), daemon=True).start()
         elif guest.place is None:
             client.done()
@@ -183,6 +187,8 @@ class Door:
 
     def _drop(self, client: Client) -> None:
         self.clients.pop(client, None)
+        for room in self._watching.values():
+            room.leave(client)
         for table in self.tables:
             table.leave(client)
 
@@ -213,9 +219,12 @@ class Door:
                 self._request(client, taken, lang)
                 return
             if len(self.guests) >= 2 * len(self.guests.places) + 8:
-                client.post({"type": "refused", "why": "full"})
-                return
-            guest, token = self.guests.join(name, lang)
+                spare = self.guests.spare(client.peer[0])
+                if spare is None:
+                    client.post({"type": "refused", "why": "full"})
+                    return
+                self.remove(spare, "crowded")
+            guest, token = self.guests.join(name, lang, client.peer[0])
             place = self._best_place(name)
             if place:
                 self.guests.seat(guest, place)
@@ -251,6 +260,9 @@ class Door:
             return
         self.clients[client] = role
         client.table = 1
+        client.admit()
+        room = self._watching[role]
+        room.enter(client, client.peer[0], lambda: client.close("crowded"))
         client.post({"type": "welcome", "role": role})
         if role == "screen":
             client.is_screen = True
@@ -262,6 +274,7 @@ class Door:
     def _welcome(self, client: Client, guest: Guest, token: str | None) -> None:
         welcome = {"type": "welcome", "role": "player"}
         client.post({**welcome, "token": token} if token else welcome)
+        client.admit()
         self.clients[client] = guest
         self._enter(client, guest)
         if client.gone:  # it went while it was let in
@@ -280,9 +293,11 @@ class Door:
 
     def _request(self, client: Client, guest: Guest, lang: str) -> None:
         """Ask the host whether a device may take a guest's seat over."""
-        self.requests[secrets.token_hex(4)] = (guest, client, lang)
-        client.asks = True
+        request = secrets.token_hex(4)
+        self.requests[request] = (guest, client, lang)
+        client.admit()
         client.post({"type": "refused", "why": "asked"})
+        self._asking.enter(client, client.peer[0], lambda: self._refuse(request))
         self.announce()
 
     def allow(self, request: str, on: bool) -> None:
@@ -290,21 +305,35 @@ class Door:
         with self.lock:
             if request not in self.requests:
                 raise RulesError(f"there is no request {request!r}")
-            guest, client, lang = self.requests.pop(request)
-            client.asks = False
+            guest, client, lang = self.requests[request]
             if not on or guest not in self.guests:
-                client.post({"type": "refused", "why": "full"})
-                self.announce()
+                self._refuse(request)
                 return
+            del self.requests[request]
+            self._asking.leave(client)
             token = self.guests.renew(guest)
             guest.lang = lang
         self._end_others(guest)
         self.save()  # a token that is sent holds after a fault too
         self._welcome(client, guest, token)
 
+    def _refuse(self, request: str) -> None:
+        """Let a device that asks try something else."""
+        with self.lock:
+            if request not in self.requests:
+                return
+            _, client, _ = self.requests.pop(request)
+        self._asking.leave(client)
+        client.dismiss()
+        client.post({"type": "refused", "why": "full"})
+        self.announce()
+
     def _forget_request(self, client: Client) -> None:
         with self.lock:
-            client.asks = False
+            if not any(asking is client for _, asking, _ in self.requests.values()):
+                return
+            self._asking.leave(client)
+            client.dismiss()
             self.requests = {k: r for k, r in self.requests.items() if r[1] is not client}
 
     # Guests and their seats
@@ -327,25 +356,36 @@ class Door:
             self._enter(client, guest)
         self.refresh()
 
-    def remove(self, guest: Guest) -> None:
-        """Forget a guest, and close their devices."""
+    def remove(self, guest: Guest, why: str = "removed") -> None:
+        """Forget a guest, and close their devices with a reason."""
         with self.lock:
             self.guests.remove(guest)
         guest.place = None  # what they still send is for no seat
-        self._close_all(guest, "removed")
+        self._close_all(guest, why)
         self.refresh()
 
     def _obey(self, client: Client, guest: Guest, message: dict[str, Any]) -> None:
-        """Rename a guest, or let them go."""
+        """Rename a guest, seat them, or let them go."""
         try:
             if message["type"] == "leave":
                 self.remove(guest)
+            elif message["type"] == "sit":
+                self._take_seat(guest)
             elif not self.settings.started:
                 self._rename(client, guest, guest_name(message.get("name")))
         except RulesError:
             client.post({"type": "not renamed", "why": "name"})
         finally:
             client.done()
+
+    def _take_seat(self, guest: Guest) -> None:
+        with self.lock:
+            place = self.guests.next_for(guest)
+            if guest.place or place is None or guest not in self.guests:
+                return
+            self.guests.seat(guest, place)
+        self.sit(guest)
+        self.reconnect(guest)
 
     def _rename(self, client: Client, guest: Guest, name: str) -> None:
         if guest.place and not self.tables[guest.place[0] - 1].may_write(guest.place[1]):
@@ -377,6 +417,9 @@ class Door:
             "language": self.lang,
             "table": None,
             "seat": None,
+            "board": None,
+            "lost": guest.lost,
+            "free": self.guests.next_for(guest) is not None,
             "name": guest.name,
             "ready": False,
             "seats": [],

@@ -124,6 +124,8 @@ class GuestBoard:
         Called when this seat is ready for the next round.
     may_write : callable
         Counts something that this seat writes; returns False if it is too much.
+    table : int
+        The table's number.
     """
 
     def __init__(
@@ -137,8 +139,9 @@ class GuestBoard:
         on_coach: Callable[[], None],
         on_ready: Callable[[], None],
         may_write: Callable[[], bool],
+        table: int,
     ) -> None:
-        self.seat = seat
+        self.seat, self._table = seat, table
         self._session, self._may, self._on_ready = session, may, on_ready
         self._guest = _Guest(session, may_write, offered)
         self._new: dict[str, MakePanel] = {}
@@ -150,6 +153,11 @@ class GuestBoard:
         self._opened: list[str] = []
         self._coaching = Coaching(session, on_coach, lambda: seat)
         self._panels = Panels(self._guest)  # type: ignore[arg-type]  # a session by its attributes
+
+    @property
+    def board(self) -> str:
+        """A name of this seat in this game, which messages bear: one to another does nothing."""
+        return f"{self._table}.{self.seat}.{self._session.game_id}"
 
     @property
     def name(self) -> str:
@@ -189,7 +197,7 @@ class GuestBoard:
             "opened": opened,
             "panels": self._panels.view(opened, view),
             "pace": session.pace,
-            "guest": {"may": sorted(may)},
+            "guest": {"may": sorted(may), "board": self.board},
         }
 
     def receive(self, message: dict[str, Any]) -> None:

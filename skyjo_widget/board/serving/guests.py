@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -33,6 +34,13 @@ class Guest:
         The language of their device.
     place : Place or None
         Their seat; None while they wait for one.
+    address : str
+        Where they joined from; it isn't kept.
+    lost : str
+        How they lost the seat that they had: a key of ``guest.seat_lost`` in the locales; "" if they
+        didn't.  It isn't kept.
+    last : Place or None
+        That seat.
     """
 
     guest: str
@@ -40,6 +48,12 @@ class Guest:
     token_hash: str
     lang: str = ""
     place: Place | None = None
+    address: str = ""
+    lost: str = ""
+    last: Place | None = None
+
+
+_KEPT = ("guest", "name", "token_hash", "lang", "place")
 
 
 class Guests:
@@ -61,10 +75,10 @@ class Guests:
     def __len__(self) -> int:
         return len(self._by_hash)
 
-    def join(self, name: str, lang: str) -> tuple[Guest, str]:
+    def join(self, name: str, lang: str, address: str = "") -> tuple[Guest, str]:
         """Add a guest without a seat; returns them and their token."""
         token = secrets.token_urlsafe(TOKEN)
-        guest = Guest(secrets.token_hex(4), name, token_hash(token), lang)
+        guest = Guest(secrets.token_hex(4), name, token_hash(token), lang, address=address)
         self._by_hash[guest.token_hash] = guest
         return guest, token
 
@@ -86,12 +100,32 @@ class Guests:
         taken = {guest.place for guest in self}
         return [place for place in self.places if place not in taken]
 
+    def spare(self, address: str) -> Guest | None:
+        """Return whose waiting for a seat ends if somebody else waits; None if the newcomer's.
+
+        It is the first of the address from which the most wait.
+        """
+        waiting = [guest for guest in self if guest.place is None]
+        counts = Counter(guest.address for guest in waiting)
+        most = max(counts.values(), default=0)
+        if counts[address] + 1 >= most:
+            return None
+        return next(guest for guest in waiting if counts[guest.address] == most)
+
     def seat(self, guest: Guest, place: Place) -> None:
         """Give a guest a seat; whoever had it waits for another."""
         before = self.at(place)
         if before is not None and before is not guest:
-            before.place = None
-        guest.place = place
+            self.unseat(before, "given")
+        guest.place, guest.lost = place, ""
+
+    def unseat(self, guest: Guest, why: str) -> None:
+        """Let a guest wait for another seat."""
+        guest.last, guest.place, guest.lost = guest.place, None, why
+
+    def next_for(self, guest: Guest) -> Place | None:
+        """Return the free seat that a guest may take; not the one that they had to give up."""
+        return next((place for place in self.free if place != guest.last), None)
 
     def renew(self, guest: Guest) -> str:
         """Give a guest another token, so that the older device is no longer theirs."""
@@ -107,7 +141,7 @@ class Guests:
 
     def saved(self) -> list[dict[str, Any]]:
         """Return the guests as JSON."""
-        return [dataclasses.asdict(guest) for guest in self]
+        return [{name: getattr(guest, name) for name in _KEPT} for guest in self]
 
     def restore(self, saved: Iterable[dict[str, Any]]) -> None:
         """Take up guests again that `saved` has returned.

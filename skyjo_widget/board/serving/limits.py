@@ -1,9 +1,14 @@
-"""Limits of what a guest may send, and of tries at the PIN."""
+"""Limits of what a guest may send, of tries at the PIN, and of places that addresses share.
+
+No limit is a lever: what one address does may cost that address a place, and nobody else theirs.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable
 
 MESSAGE_BYTES = 8192
 """The largest message of a guest."""
@@ -13,8 +18,12 @@ UNDER_WAY = 16
 """Messages of a guest that may wait for the table."""
 PORTS = range(2**16)
 """Of TCP."""
-SOCKETS = 256
-"""Sockets of all guests together."""
+STRANGERS = 256
+"""Connections without a seat, of all addresses together; who has a token isn't counted."""
+CROWD = 64
+"""Connections without a seat, of one address, of which the host is told."""
+ASKING, WATCHERS, SCREENS = 32, 128, 8
+"""Devices that ask for a seat of somebody's, spectators, and pages on projectors."""
 FIRST_MESSAGE = 10.0
 """Seconds within which a socket must say who it is."""
 PAGE = 60.0
@@ -23,8 +32,9 @@ END = 5.0
 """Seconds that a device has to take the last messages of a socket that ends."""
 SEND = 10.0
 """Seconds that a device has to take a message."""
-TRIES, ALL_TRIES = 5, 40
-"""Wrong PINs within `FORGOTTEN` seconds, of one address and of all, before it is to wait."""
+TRIES, ALL_TRIES = 40, 120
+"""Wrong PINs within `FORGOTTEN` seconds before an address is to wait: its own; and those of all
+addresses, after which each has one try.  A class behind a proxy has one address."""
 FORGOTTEN = 60.0
 NAME = 24
 """The longest name of a guest."""
@@ -64,7 +74,7 @@ class Bucket:
 
 
 class Tries:
-    """Wrong PINs, which slow down further tries of an address, and of all together.
+    """Wrong PINs, which slow down further tries of their address.
 
     Parameters
     ----------
@@ -84,14 +94,59 @@ class Tries:
             if not self._wrong[other]:
                 del self._wrong[other]
         own = self._wrong.get(address, [])
-        every = sorted(at for times in self._wrong.values() for at in times)
-        waits = [0.0]
-        if len(own) >= TRIES:
-            waits.append(own[-TRIES] + FORGOTTEN - now)
-        if len(every) >= ALL_TRIES:
-            waits.append(every[-ALL_TRIES] + FORGOTTEN - now)
-        return max(waits)
+        most = TRIES if sum(map(len, self._wrong.values())) < ALL_TRIES else 1
+        return own[-most] + FORGOTTEN - now if len(own) >= most else 0.0
 
     def note_wrong(self, address: str) -> None:
         """Note a wrong PIN."""
         self._wrong.setdefault(address, []).append(self._clock())
+
+
+class Room:
+    """Places that addresses share.
+
+    Who comes when all are taken gets the oldest place of the address that has the most.
+
+    Parameters
+    ----------
+    size : int
+        How many places there are.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size, self._lock = size, threading.Lock()
+        self._taken: dict[Hashable, tuple[str, Callable[[], None]]] = {}
+        self._counts: Counter[str] = Counter()
+
+    def enter(self, who: Hashable, address: str, end: Callable[[], None]) -> None:
+        """Take a place; `end` is called when it is lost to another."""
+        with self._lock:
+            self._remove(who)
+            self._taken[who] = address, end
+            self._counts[address] += 1
+            if len(self._taken) <= self._size:
+                return
+            most = max(self._counts.values())
+            oldest = next(one for one, (at, _) in self._taken.items() if self._counts[at] == most)
+            _, end = self._taken[oldest]
+            self._remove(oldest)
+        end()
+
+    def leave(self, who: Hashable) -> None:
+        """Give a place back, if there is one."""
+        with self._lock:
+            self._remove(who)
+
+    def _remove(self, who: Hashable) -> None:
+        if who not in self._taken:
+            return
+        address, _ = self._taken.pop(who)
+        self._counts[address] -= 1
+        if not self._counts[address]:
+            del self._counts[address]
+
+    @property
+    def largest(self) -> tuple[str, int]:
+        """The address that has the most places, and how many; "" and 0 if none is taken."""
+        with self._lock:
+            return next(iter(self._counts.most_common(1)), ("", 0))

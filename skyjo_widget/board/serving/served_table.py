@@ -182,7 +182,7 @@ class ServedTable:
         """Return the seconds until the next move of a bot, or the next delayed view."""
         waits = []
         session, now = self.session, time.monotonic()
-        if self._settings.started and session.pace >= 0 and session.waiting == "bot":
+        if self._bots_play and session.waiting == "bot":
             waits.append(self._changed_at + session.pace / 1000 - now)
         if (due := self._public.due(self._round[1])) is not None:
             waits.append(due - now)
@@ -192,7 +192,7 @@ class ServedTable:
         """Let a bot move if it is due; the wait was for that, or for a delayed view."""
         session = self.session
         due = self._changed_at + session.pace / 1000 <= time.monotonic() + 0.001
-        if not (due and self._settings.started and session.pace >= 0):
+        if not (due and self._bots_play):
             return
         try:
             with session.lock:
@@ -218,6 +218,7 @@ class ServedTable:
                 on_coach=self.refresh,
                 on_ready=lambda: self._note_ready(seat),
                 may_write=lambda: self.may_write(seat),
+                table=self.number,
             )
         self._looks[client] = _Look(client, board)
         self._changed = True
@@ -233,8 +234,10 @@ class ServedTable:
             look.later.append(message)
             return
         client.done()
-        if look is None or look.board is None:
+        if look is None or look.board is None or self._is_closed:
             return
+        if message.get("board", look.board.board) != look.board.board:
+            return  # it was meant for another seat, or another game
         if kind == "present":
             client.post({"type": "custom", "content": self._present(look.board, message)})
         elif not self._settings.started and kind not in ("set", "note", "whole note"):
@@ -323,7 +326,7 @@ class ServedTable:
         if public is not None:
             self._public.add(self._round[1], public, delayed=self._settings.delayed)
             self._show_screens(self._masked(public, None))
-        started = self._settings.started
+        started = self._settings.started and not self._is_closed
         for client, traits in sent:
             client.show(traits if started else None, self.lobby(client))
         at_once = not self._settings.delayed or session.over
@@ -344,6 +347,8 @@ class ServedTable:
         """Show the projector what everybody may see."""
         seats = self._masked({"seats": self.summary["seats"]}, None)
         traits = public if self._settings.started else {}
+        if self._is_closed:
+            traits = {"closed": True}
         for client in self._looks:
             if client.is_screen:
                 client.show_screen(self.number, {**seats, **traits})
@@ -368,6 +373,16 @@ class ServedTable:
             return None
         players = enumerate(self.session.players)
         return [player.name if at == seat else alias(at) for at, player in players]
+
+    @property
+    def _bots_play(self) -> bool:
+        return self._settings.started and not self._is_closed and self.session.pace >= 0
+
+    @property
+    def _is_closed(self) -> bool:
+        """Whether the game was loaded again: it goes on elsewhere, and nobody plays here."""
+        trouble = self.session.trouble
+        return trouble is not None and trouble.reason == "moved"
 
     def _summary(self) -> View:
         session, here = self.session, self._here()
@@ -405,6 +420,9 @@ class ServedTable:
             "language": self.session.lang,
             "table": self.number,
             "seat": own,
+            "board": look.board.board if look.board and not self._is_closed else None,
+            "lost": "closed" if self._is_closed else "",
+            "free": False,
             "name": "" if own is None else self.session.players[own].name,
             "ready": own in self._ready,
             "seats": seats,

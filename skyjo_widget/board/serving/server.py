@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import os
 import socket
 import sys
@@ -15,15 +16,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from skyjo_widget.board.serving import limits
-from skyjo_widget.board.serving.limits import BURST, MESSAGE_BYTES, RATE, SOCKETS, Bucket
+from skyjo_widget.board.serving.connections import Connections
+from skyjo_widget.board.serving.limits import BURST, MESSAGE_BYTES, RATE, Bucket
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.files import reason
 
 TURN = 0.001
 """Seconds after which Python's threads take turns while a table is served: with the usual five, an
 answer that passes three threads would wait for a cell that works."""
+BACKLOG = 128
+"""Connections that are accepted at once: each is a file, of which a process has few."""
 PING = 20.0
 """Seconds after which a silent socket is asked whether it is still there, and for its answer."""
+
+NOBODY = ("", 0)
+"""The other side of a connection that has ended before it was met."""
 
 _usual: list[float] = []
 """The intervals before each running server."""
@@ -32,9 +39,14 @@ _usual: list[float] = []
 class _Http(H11Protocol):
     """A connection of a browser, which ends if it asks for nothing, or never ends."""
 
+    def __init__(self, connections: Connections, **options: Any) -> None:
+        super().__init__(**options)
+        self._all = connections
+
     def connection_made(self, transport: Any) -> None:
-        """Set the times at which it ends."""
+        """Count it, and set the times at which it ends."""
         super().connection_made(transport)
+        self._all.begin(self.client or NOBODY, transport)
         self.loop.call_later(limits.FIRST_MESSAGE, self._end, False)
         self.loop.call_later(limits.PAGE, self._end, True)
 
@@ -42,12 +54,18 @@ class _Http(H11Protocol):
         if self.transport.get_protocol() is self and (always or self.cycle is None):
             self.transport.abort()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        super().connection_lost(exc)
+        self._all.end(self.client or NOBODY)
+
 
 class _Socket(WebSocketsSansIOProtocol):
     """A socket whose end doesn't wait for a device that takes nothing."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, connections: Connections, **options: Any) -> None:
+        super().__init__(**options)
+        self._all = connections
         self.conn.debug = False  # its log would have the tokens
         self._pings = Bucket(RATE, BURST)
 
@@ -62,6 +80,11 @@ class _Socket(WebSocketsSansIOProtocol):
         """End a socket that hasn't answered."""
         super().keepalive_timeout()
         self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        super().connection_lost(exc)
+        self._all.end(self.client or NOBODY)
 
     async def run_asgi(self) -> None:
         """Talk to the device; what it hasn't taken some seconds after the end is dropped."""
@@ -78,6 +101,8 @@ class Server:
     ----------
     app : callable
         The application.
+    connections : Connections
+        Counts who is connected.
     host : str
         The address that it binds to.
     port : int
@@ -96,7 +121,7 @@ class Server:
         If the port is taken, or the address isn't one of this machine.
     """
 
-    def __init__(self, app: Any, host: str, port: int = 0) -> None:
+    def __init__(self, app: Any, connections: Connections, host: str, port: int = 0) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if os.name == "posix":  # elsewhere it would take the port from another program
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -117,13 +142,13 @@ class Server:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            http=_Http,
-            ws=_Socket,
+            http=functools.partial(_Http, connections),  # type: ignore[arg-type]
+            ws=functools.partial(_Socket, connections),  # type: ignore[arg-type]
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=PING,
             ws_ping_timeout=PING,
             ws_per_message_deflate=False,  # a third of a megabyte a socket
-            limit_concurrency=2 * SOCKETS,
+            backlog=BACKLOG,
             timeout_graceful_shutdown=2,
         )
         self._server = uvicorn.Server(config)

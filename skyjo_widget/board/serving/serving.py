@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from skyjo_widget.board.serving.server import Server
 
 
+_serving: dict[Path | None, Serving] = {}
+"""What runs, by the file that keeps who sits where."""
+
+
 class Serving:
     """Tables that people join from devices of their own; made by `Session.serve`.
 
@@ -82,6 +86,9 @@ class Serving:
             hosts=self._known(hosts),
             projector=self._projector,
         )
+        self._seats = seats and seats.resolve()
+        if self._seats in _serving:
+            _serving[self._seats]._leave()  # its phones come to this one
         try:
             self._server = self._bind(address, port)
         except RulesError:
@@ -89,6 +96,8 @@ class Serving:
             raise
         self._door.open(self._server.port, self._server.loop)
         atexit.register(self._leave)
+        if self._seats:
+            _serving[self._seats] = self
 
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
@@ -106,10 +115,10 @@ class Serving:
         app, before = make_app(self._door), self._door.port
         if before and not port:
             try:
-                return Server(app, address, before)
+                return Server(app, self._door.connections, address, before)
             except RulesError:
                 pass  # another program has it now
-        return Server(app, address, port)
+        return Server(app, self._door.connections, address, port)
 
     # Links
 
@@ -336,7 +345,7 @@ class Serving:
         with self._door.lock:
             who = self._door.guests.at(self._place(seat, table))
             if who is not None:
-                who.place = None
+                self._door.guests.unseat(who, "freed")
         if who is not None:
             self._door.reconnect(who)
         self._door.refresh()
@@ -354,7 +363,8 @@ class Serving:
         with self._door.lock:
             who = self._door.guests.at((table, seat))
             if who is not None:
-                who.place = None
+                bot = session.players[seat].kind == "bot"
+                self._door.guests.unseat(who, "bot" if bot else "given")
             places = set(self._door.guests.places) - {(table, seat)}
             if session.players[seat].kind == "person" and seat != self._door.tables[table - 1].host:
                 places.add((table, seat))
@@ -388,6 +398,7 @@ class Serving:
     def _end(self, *, farewell: bool) -> None:
         if self.running:
             atexit.unregister(self._leave)
+            _serving.pop(self._seats, None)
             self._door.close(farewell=farewell)
             self._server.stop()
             self._door.release()
@@ -396,6 +407,7 @@ class Serving:
     def people(self) -> View:
         """People by table, as the host's panel shows it (``docs/view.md``)."""
         door = self._door
+        crowd = door.connections.crowd
         with door.lock:
             return {
                 "started": self.started,
@@ -415,6 +427,7 @@ class Serving:
                 ],
                 "may": sorted(self.may),
                 "watchers": sum(role == "watcher" for role in door.clients.values()),
+                "crowd": crowd and {"address": crowd[0], "count": crowd[1]},
             }
 
     def _people_at_tables(self) -> list[View]:

@@ -149,7 +149,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           onDismiss=${() => setNoted(saved)}
         />`
       }
-      ${view.fault && !snap.guest && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
+      ${view.fault && !snap.guest && html`<${FaultPanel} fault=${view.fault} shut=${snap.shut} t=${t} control=${control} />`}
       <div class="sjw-stage">
         <${Table}
           view=${view}
@@ -185,6 +185,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             takeFocus=${shown.current && !typing}
             canStudy=${snap.study}
             guest=${snap.guest}
+            shut=${snap.shut}
             lobby=${snap.lobby}
             control=${control}
             onClose=${() => setClosed(result)}
@@ -240,10 +241,11 @@ function verdictText(t, { view, coach }) {
  * The prompt: the view's, or that the chosen card waits for its place.
  *
  * @param {Sjw.Translate} t
- * @param {Pick<Sjw.Snapshot, "view" | "chosen"> & {guest?: Sjw.Guest | null}} snap
+ * @param {Pick<Sjw.Snapshot, "view" | "chosen"> & {guest?: Sjw.Guest | null, shut?: boolean}} snap
  * @returns {string}
  */
-export function promptText(t, { view, chosen, guest }) {
+export function promptText(t, { view, chosen, guest, shut }) {
+  if (shut) return t("board.shut");
   if (chosen) return placeText(t, view, chosenFace(/** @type {Sjw.PileView} */ (view), chosen));
   if (guest && view.fault) return t("guest.fault", { player: view.fault.player });
   // On a screen of one's own, what another is to choose is theirs to know.

@@ -33,10 +33,18 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   let card = null;
 
   const traits = makeTraits(model);
-  const { view, rows } = traits;
+  const { rows } = traits;
+  /** True while nothing that is chosen here can be done: no kernel, no connection, no game. */
+  const isShut = () => {
+    const moved = traits.view().trouble?.key === "moved";
+    return sender.isDead() || Boolean(model.get("offline")) || moved;
+  };
+  const view = () => (isShut() ? traits.shut() : traits.view());
   const pace = () => /** @type {number} */ (model.get("pace"));
   const sender = makeSender(model, { view, onChange, onDead: () => onDead() });
-  const { post, send, isBusy } = sender;
+  const { post, isBusy } = sender;
+  /** @param {Parameters<typeof sender.send>[0]} message */
+  const send = (message) => isShut() || sender.send(message);
   const clock = makeBotClock({
     view,
     pace,
@@ -199,11 +207,12 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       hosted: Boolean(model.get("hosted")),
       back: Boolean(model.get("back")),
       dead: sender.isDead(),
+      shut: isShut(),
       silence: sender.silence(),
       busy: isBusy(),
       undoRefused: refused === view().state,
       chosen: chosen(),
-      asked: isBusy() ? null : paper.snapshot(),
+      asked: isBusy() || isShut() ? null : paper.snapshot(),
       understood: paper.understood(),
       ...coaching.snapshot(),
       notes: notes(),

@@ -36,7 +36,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
   ]
     .filter(Boolean)
     .join(" ");
-  const reason = undoReason(t, snap.view);
+  const reason = snap.shut ? t("board.shut") : undoReason(t, snap.view);
   const may = (/** @type {string} */ what) => snap.guest === null || snap.guest.may.includes(what);
   return html`<div class="sjw-footer">
     ${

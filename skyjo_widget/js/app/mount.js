@@ -61,6 +61,7 @@ export function mount(model, el, locales) {
       if (due) draw();
     });
   };
+  let gone = false;
   let flight = 0;
   /** The view on show. @type {Sjw.View | null} */
   let seen = null;
@@ -68,6 +69,7 @@ export function mount(model, el, locales) {
 
   const draw = () => {
     due = false;
+    if (gone) return;
     if (!onStage) {
       control.shown(); // bots play on where nobody looks
       return;
@@ -205,7 +207,7 @@ export function mount(model, el, locales) {
   sendLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
 
   return () => {
-    due = false;
+    gone = true;
     leave();
     cancelAnimationFrame(flight);
     observer.disconnect();

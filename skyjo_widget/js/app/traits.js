@@ -2,11 +2,17 @@
  * The traits of a model, as they are on show.
  */
 
+/** What a board offers on which nothing can be chosen. */
+const NOTHING = { targets: {}, penalty: false };
+
 /** @param {Sjw.Model} model */
 export function makeTraits(model) {
   /** Traits that came as an answer: newer than the model's. @type {Record<string, any>} */
   let present = {};
   let whole = { part: null, sheet: null, terms: null, view: /** @type {Sjw.View} */ ({}) };
+
+  /** The same, of a board on which nothing can be chosen. */
+  let shut = { whole, view: whole.view };
 
   /** @param {string} name */
   const get = (name) => (name in present ? present[name] : model.get(name));
@@ -20,6 +26,13 @@ export function makeTraits(model) {
         whole = { part, sheet, terms, view: { ...terms, ...sheet, ...part } };
       }
       return whole.view;
+    },
+    /** The same without anything to choose. */
+    shut() {
+      const now = this.view();
+      if (shut.whole !== whole)
+        shut = { whole, view: { ...now, ...NOTHING, ...(now.moves && { moves: {} }) } };
+      return shut.view;
     },
     /** @returns {Sjw.Rows} */
     rows() {

@@ -14,9 +14,9 @@ import { verdictParts } from "./coach_words.js";
  *
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
  */
-export function AskButton({ snap: { view, coach, asking }, t, control }) {
+export function AskButton({ snap: { view, coach, asking, shut }, t, control }) {
   if (coach?.mode !== "request" || view.viewer === null) return null;
-  const can = mayAsk(view, coach) && !asking;
+  const can = mayAsk(view, coach) && !asking && !shut;
   const why = t(can ? "coach.ask_hint" : hasAdvice(coach) ? "coach.asked" : "coach.ask_later");
   return html`<button
     type="button"

@@ -361,6 +361,8 @@ declare namespace Sjw {
     lang: string;
     /** The board covers the page, for a classroom wall. */
     projector: boolean;
+    /** Nothing that is chosen can be done: the kernel, the connection or the game isn't here. */
+    shut: boolean;
     /** A game that is over can be replayed below the board. */
     study: boolean;
     /** People play on their own devices; this board is their host's. */
@@ -414,6 +416,8 @@ declare namespace Sjw {
   interface Guest {
     /** What the host has given: undo, coach, pace, next_round … */
     may: string[];
+    /** The name of this seat in this game. */
+    board?: string;
   }
 
   interface LobbySeat {
@@ -436,6 +440,12 @@ declare namespace Sjw {
     name: string;
     /** Null without one: waiting for one, or watching. */
     seat: number | null;
+    /** The name of the board that belongs to it; null: there is none. */
+    board: string | null;
+    /** How the seat, or the table, was lost: a key of `guest.seat_lost`; "" if it wasn't. */
+    lost: string;
+    /** A seat is free for who has none. */
+    free: boolean;
     ready: boolean;
     seats: LobbySeat[];
     locked: boolean;
@@ -484,6 +494,8 @@ declare namespace Sjw {
     /** What guests may do besides playing. */
     may: string[];
     watchers: number;
+    /** An address that has many connections without a seat. */
+    crowd: { address: string; count: number } | null;
   }
 
   /** How to join. */
@@ -557,7 +569,7 @@ declare namespace Sjw {
     lobby: string[];
   }
 
-  type LinkEnd = "removed" | "elsewhere" | "stopped";
+  type LinkEnd = "removed" | "elsewhere" | "stopped" | "crowded";
   type LinkStatus = "idle" | "connecting" | "online" | "offline" | "ended";
   type Greeting =
     | { type: "join"; pin: string; name: string; lang: string }
@@ -575,6 +587,8 @@ declare namespace Sjw {
     begin(first: Greeting): void;
     /** Come back now, or find out if anybody is there. */
     wake(): void;
+    /** Count the connection as cut. */
+    lose(): void;
     /** Give the seat up. */
     leave(): void;
     close(): void;

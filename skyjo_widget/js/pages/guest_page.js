@@ -7,10 +7,10 @@ import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import locales from "../lib/locales.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
-import { Bar, OfflineLine } from "./guest/bar.js";
+import { Bar, News, OfflineLine } from "./guest/bar.js";
 import { JoinForm, Message, roleOf } from "./guest/join.js";
 import { followWaking, makeLink } from "./guest/link.js";
-import { Lobby } from "./guest/lobby.js";
+import { Lobby, Seatless } from "./guest/lobby.js";
 import { makeModel } from "./guest/model.js";
 import { isTurnOf, makeSignal } from "./guest/signal.js";
 import { showScreen } from "./screen/screen.js";
@@ -83,6 +83,8 @@ export default function start(el, { open } = {}) {
   /** @type {"player" | "watcher" | "screen" | null} */
   let as = null;
   let name = storage?.getItem(NAME) ?? "";
+  /** What has become of the seat or the game, until it is read. @type {"" | "seat" | "game"} */
+  let news = "";
   /** Takes what is on show away. @type {(() => void) | null} */
   let endTable = null;
   let shown = "";
@@ -113,6 +115,8 @@ export default function start(el, { open } = {}) {
   const forget = () => {
     storage?.removeItem(TOKEN);
     as = null;
+    news = "";
+    model.forget();
     hideTable();
   };
 
@@ -133,18 +137,25 @@ export default function start(el, { open } = {}) {
     if (ended) return "ended";
     if (as === "screen") return "screen";
     const lobby = /** @type {Sjw.Lobby | null} */ (model.get("lobby"));
-    if (as && lobby) return lobby.started && model.get("view") ? "board" : "lobby";
+    const here = lobby?.board === (model.get("guest").board ?? null) && model.get("view");
+    if (as && lobby) return lobby.started && here ? "board" : "lobby";
     if (refused?.why === "asked") return "asked";
     const knows = "token" in role || storage?.getItem(TOKEN);
     return as || (knows && refused === null && link.status() !== "idle") ? "wait" : "form";
   };
 
-  const showTable = (/** @type {string} */ now) => {
-    if (now === shown) return;
-    shown = now;
+  /** @param {string} now @param {string} which a board of another seat, or game, is another one */
+  const showTable = (now, which) => {
+    if (`${now} ${which}` === shown) return;
+    shown = `${now} ${which}`;
     hideTable();
     if (now === "board") endTable = mount(model, table, locales);
     if (now === "screen") endTable = showScreen(table, link, locales);
+  };
+
+  const read = () => {
+    news = "";
+    draw();
   };
 
   const draw = () => {
@@ -159,7 +170,7 @@ export default function start(el, { open } = {}) {
     el.toggleAttribute("data-offline", offline);
     top.lang = t.lang;
     bottom.lang = t.lang;
-    showTable(now);
+    showTable(now, lobby?.board ?? "");
     signal.follow(mine);
 
     const parts = {
@@ -185,7 +196,10 @@ export default function start(el, { open } = {}) {
           draw();
         }}
       />`,
-      lobby: () => html`<${Lobby}
+      lobby: () =>
+        lobby.lost || (as === "player" && lobby.seat === null)
+          ? html`<${Seatless} t=${t} lobby=${lobby} onSit=${() => link.send({ type: "sit" })} />`
+          : html`<${Lobby}
         key=${lobby.name}
         t=${t}
         lobby=${lobby}
@@ -202,8 +216,8 @@ export default function start(el, { open } = {}) {
         onPress=${comeBack}
       />`,
       board: () =>
-        lobby.seat === null &&
-        html`<p class="sjw-line">${t(as === "watcher" ? "guest.watching" : "guest.no_seat")}</p>`,
+        html`${as === "watcher" && html`<p class="sjw-line">${t("guest.watching")}</p>`}
+          ${news && html`<${News} t=${t} text=${t(`guest.news.${news}`, { table: lobby.table })} onRead=${() => read()} />`}`,
       screen: () => null,
     };
     render(parts[now](), top);
@@ -255,8 +269,15 @@ export default function start(el, { open } = {}) {
     draw();
   });
   for (const trait of ["view", "lobby", "lang"]) model.on(`change:${trait}`, draw);
+  /** The newest board's table and seat, and its game. */
+  let last = ["", ""];
   link.on("lobby", ({ lobby }) => {
     if (lobby.name) name = lobby.name;
+    if (!lobby.board) return;
+    const [, seat, game] = /^(\d+\.\d+)\.(.*)$/.exec(lobby.board) ?? [];
+    if (last[0] && seat !== last[0]) news = "seat";
+    else if (last[1] && game !== last[1]) news = "game";
+    last = [seat, game];
   });
 
   const leaveWaking = followWaking(page, link);

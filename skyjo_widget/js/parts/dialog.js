@@ -111,15 +111,15 @@ export function missingText(t, lobby) {
 /**
  * A guest's way to the next round: it is dealt when all who are here are ready.
  *
- * @param {{lobby: Sjw.Lobby | null, t: Sjw.Translate, control: Sjw.Controller}} props
+ * @param {{lobby: Sjw.Lobby | null, shut: boolean, t: Sjw.Translate, control: Sjw.Controller}} props
  */
-function Ready({ lobby, t, control }) {
+function Ready({ lobby, shut, t, control }) {
   const ready = lobby?.ready === true;
   if (lobby?.seat === null) return null;
   return html`<button
     type="button"
     class=${ready ? "sjw-button sjw-ready" : "sjw-button sjw-button-main sjw-ready"}
-    aria-disabled=${ready ? "true" : "false"}
+    aria-disabled=${`${ready || shut}`}
     onClick=${() => ready || control.nextRound()}
   >
     ${ready && html`<${Icon} name="done" />`}${t(ready ? "guest.is_ready" : "guest.ready")}
@@ -128,10 +128,20 @@ function Ready({ lobby, t, control }) {
 
 /**
  * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean, canStudy: boolean,
- *   guest: Sjw.Guest | null, lobby: Sjw.Lobby | null, control: Sjw.Controller,
+ *   guest: Sjw.Guest | null, shut: boolean, lobby: Sjw.Lobby | null, control: Sjw.Controller,
  *   onClose: () => void}} props
  */
-export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, control, onClose }) {
+export function ResultDialog({
+  view,
+  t,
+  takeFocus,
+  canStudy,
+  guest,
+  shut,
+  lobby,
+  control,
+  onClose,
+}) {
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
@@ -156,11 +166,11 @@ export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, contr
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
       <div class="sjw-buttons">
-        ${!over && asks && html`<${Ready} lobby=${lobby} t=${t} control=${control} />`}
+        ${!over && asks && html`<${Ready} lobby=${lobby} shut=${shut} t=${t} control=${control} />`}
         ${
           !over &&
           !asks &&
-          html`<button type="button" class="sjw-button sjw-button-main" onClick=${control.nextRound}>
+          html`<button type="button" class="sjw-button sjw-button-main" aria-disabled=${`${shut}`} onClick=${control.nextRound}>
             ${t("dialog.next_round")}
           </button>`
         }
@@ -168,10 +178,10 @@ export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, contr
           over &&
           !view.paper &&
           !guest &&
-          html`<button type="button" class="sjw-button sjw-button-main" onClick=${() => control.again(false)}>
+          html`<button type="button" class="sjw-button sjw-button-main" aria-disabled=${`${shut}`} onClick=${() => control.again(false)}>
               ${t("dialog.again")}
             </button>
-            <button type="button" class="sjw-button" title=${t("dialog.same_hint")} onClick=${() => control.again(true)}>
+            <button type="button" class="sjw-button" aria-disabled=${`${shut}`} title=${t("dialog.same_hint")} onClick=${() => control.again(true)}>
               ${t("dialog.same")}
             </button>`
         }
@@ -181,6 +191,7 @@ export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, contr
             type="button"
             class="sjw-button"
             data-study
+            aria-disabled=${`${shut}`}
             title=${t("dialog.study_hint")}
             onClick=${control.study}
           >

@@ -78,7 +78,7 @@ export function SilenceBanner({ snap, t }) {
 export function troubleText(t, { trouble }) {
   if (!trouble) return "";
   const what = t.maybe(`board.trouble.${trouble.key}`, trouble) ?? trouble.text;
-  return `${what} ${t("board.trouble.memory")}`;
+  return `${what} ${t(`board.trouble.${trouble.key === "moved" ? "still" : "memory"}`)}`;
 }
 
 /**
@@ -119,9 +119,9 @@ export function Line({ kind, text, title, path, t, onDismiss }) {
 }
 
 /**
- * @param {{fault: Sjw.Fault, t: Sjw.Translate, control: Sjw.Controller}} props
+ * @param {{fault: Sjw.Fault, shut: boolean, t: Sjw.Translate, control: Sjw.Controller}} props
  */
-export function FaultPanel({ fault, t, control }) {
+export function FaultPanel({ fault, shut, t, control }) {
   return html`<section class="sjw-notice sjw-fault" aria-label=${t("fault.title", { player: fault.player })}>
     <h3>${t("fault.title", { player: fault.player })}</h3>
     <p class="sjw-code" title=${fault.text}>${fault.text}</p>
@@ -134,10 +134,10 @@ export function FaultPanel({ fault, t, control }) {
       <pre class="sjw-wrap" tabindex="0">${fault.observation}</pre>
     </details>
     <div class="sjw-buttons">
-      <button type="button" class="sjw-button sjw-button-main" onClick=${control.retry}>
+      <button type="button" class="sjw-button sjw-button-main" aria-disabled=${`${shut}`} onClick=${control.retry}>
         ${t("fault.retry")}
       </button>
-      <button type="button" class="sjw-button" onClick=${() => control.replace(fault.seat)}>
+      <button type="button" class="sjw-button" aria-disabled=${`${shut}`} onClick=${() => control.replace(fault.seat)}>
         ${t("fault.replace")}
       </button>
     </div>

@@ -87,8 +87,8 @@ export function standing(view, chosen, spot) {
  * @returns {Sjw.Chosen | null}
  */
 export function stillChosen(view, chosen) {
-  const holds = chosen?.decision === view.decision && choice(view, chosen.spot) === chosen.card;
-  return holds ? chosen : null;
+  if (chosen?.decision !== view.decision) return null;
+  return chosen && choice(view, chosen.spot) === chosen.card ? chosen : null;
 }
 
 /**

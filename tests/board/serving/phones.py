@@ -41,7 +41,7 @@ def token_in(link):
 class Phone:
     """A guest's device, which remembers every text that it has received."""
 
-    def __init__(self, serving=None, *, port=None, **options):
+    def __init__(self, serving=None, *, port=None, at="127.0.0.1", **options):
         self.port = port or port_of(serving)
         self.pin = serving.pin if serving else None
         self.texts, self.messages = [], []
@@ -51,7 +51,7 @@ class Phone:
         address = f"127.0.0.1:{self.port}"
         options = {"origin": f"http://{address}", "compression": None, "max_size": None, **options}
         self.open = contextlib.ExitStack()
-        options = {"proxy": None, "ping_interval": None, **options}
+        options = {"proxy": None, "ping_interval": None, "source_address": (at, 0), **options}
         self.socket = self.open.enter_context(connect(f"ws://{address}/ws", **options))
         self.thread = threading.Thread(target=self._listen, daemon=True)
         self.thread.start()
@@ -278,9 +278,10 @@ def page(serving, method="GET", path="/", **headers):
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
 
 
-def raw(serving, text="", *, receive_buffer=None):
-    """A bare connection on which a text was sent."""
+def raw(serving, text="", *, at="127.0.0.1", receive_buffer=None):
+    """A bare connection, from an address of this machine, on which a text was sent."""
     connection = socket.socket()
+    connection.bind((at, 0))
     if receive_buffer:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     connection.settimeout(LONG)

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from skyjo_widget import RulesError, classroom, load
 from skyjo_widget.board.serving import seat_file
 from skyjo_widget.board.serving.guests import Guests, token_hash
-from skyjo_widget.board.serving.limits import ALL_TRIES, FORGOTTEN, TRIES, WRITES, Bucket, Tries
+from skyjo_widget.board.serving.limits import (
+    ALL_TRIES,
+    FORGOTTEN,
+    TRIES,
+    WRITES,
+    Bucket,
+    Room,
+    Tries,
+)
 from skyjo_widget.board.serving.names import guest_name, masked
 from tests.board.serving.phones import session_of, settled, token_in, wait_until
 
@@ -87,8 +95,8 @@ def test_a_bucket_fills_steadily():
     assert sum(bucket.take() for _ in range(100)) == 5
 
 
-def test_tries_are_counted_by_address_and_all_together():
-    """Until they are forgotten."""
+def test_tries_are_counted_by_address():
+    """Until they are forgotten; when all together are too many, each address still has one."""
     clock = Clock()
     tries = Tries(clock)
     for _ in range(TRIES):
@@ -99,12 +107,40 @@ def test_tries_are_counted_by_address_and_all_together():
     assert tries.wait("a") == FORGOTTEN - 10
     for n in range(ALL_TRIES - TRIES):
         tries.note_wrong(f"b{n}")
-    assert tries.wait("c") == FORGOTTEN - 10
+    assert tries.wait("c") == 0
+    tries.note_wrong("c")
+    assert (tries.wait("b0"), tries.wait("c"), tries.wait("d")) == (FORGOTTEN, FORGOTTEN, 0)
     clock.now += FORGOTTEN - 10
     assert (tries.wait("a"), tries.wait("c")) == (0, 0)
     clock.now += FORGOTTEN
     assert tries.wait("a") == 0
     assert not tries._wrong
+
+
+def test_a_full_room_takes_the_place_of_who_has_most():
+    """Their oldest one; who has fewer loses nothing, and a place is given back once."""
+    room, ended = Room(4), []
+    for n, address in enumerate("abaa"):
+        room.enter(n, address, lambda n=n: ended.append(n))
+    assert (room.largest, ended) == (("a", 3), [])
+    for n, address in enumerate("cdea", 4):
+        room.enter(n, address, lambda n=n: ended.append(n))
+    assert ended == [0, 2, 1, 3]
+    for _ in range(2):
+        room.leave(7)
+    assert room.largest[1] == 1
+
+
+def test_only_who_comes_from_elsewhere_takes_a_place_among_those_who_wait():
+    """The first of the address from which the most wait has to go for it."""
+    guests = Guests([(1, 0)])
+    for n in range(3):
+        guests.join(f"G{n}", "en", "a")
+    guests.join("Di", "en", "b")
+    assert guests.spare("a") is None
+    assert guests.spare("b").name == "G0"
+    assert guests.spare("c").name == "G0"
+    assert "address" not in guests.saved()[0]
 
 
 @given(st.text())

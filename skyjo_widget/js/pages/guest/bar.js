@@ -13,6 +13,20 @@ export function OfflineLine({ t }) {
 }
 
 /**
+ * What the host has changed, until it is read.
+ *
+ * @param {{t: Sjw.Translate, text: string, onRead: () => void}} props
+ */
+export function News({ t, text, onRead }) {
+  return html`<div class="sjw-notice sjw-notice-line sjw-notice-news" role="status">
+    <p>${text}</p>
+    <button type="button" class="sjw-button sjw-button-plain" aria-label=${t("board.dismiss")} onClick=${onRead}>
+      <span aria-hidden="true">✕</span>
+    </button>
+  </div>`;
+}
+
+/**
  * @param {{t: Sjw.Translate, signal: boolean | null, sits: boolean, onSignal: () => void,
  *   onLeave: () => void}} props signal: null for who has no turn
  */

@@ -13,6 +13,7 @@ const ENDS = /** @type {Record<number, Sjw.LinkEnd>} */ ({
   4001: "elsewhere",
   4003: "removed",
   4010: "stopped",
+  4012: "crowded",
 });
 
 /** @param {Sjw.Greeting | null} greeting */
@@ -159,6 +160,9 @@ export function makeLink({ open, chance = Math.random }) {
         connect();
       } else if (status === "online") listen(0);
     },
+    lose() {
+      if (status === "online") lost();
+    },
     leave() {
       post({ type: "leave" });
       admitted = false;
@@ -174,7 +178,8 @@ export function makeLink({ open, chance = Math.random }) {
 }
 
 /**
- * Bring a link back when the page comes back: shown again, restored, or with a network again.
+ * Bring a link back when the page comes back: shown again, restored, or with a network again; and
+ * notice at once that the device has none.
  *
  * @param {Window} page
  * @param {Sjw.Link} link
@@ -183,12 +188,15 @@ export function makeLink({ open, chance = Math.random }) {
 export function followWaking(page, link) {
   const { document } = page;
   const look = () => document.hidden || link.wake();
+  const lose = () => link.lose();
   document.addEventListener("visibilitychange", look);
   page.addEventListener("online", look);
+  page.addEventListener("offline", lose);
   page.addEventListener("pageshow", look);
   return () => {
     document.removeEventListener("visibilitychange", look);
     page.removeEventListener("online", look);
+    page.removeEventListener("offline", lose);
     page.removeEventListener("pageshow", look);
   };
 }

@@ -13,10 +13,8 @@ import { LONGEST } from "./join.js";
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.Lobby} lobby
- * @param {boolean} watches
  */
-export function waitingText(t, { started, seat }, watches) {
-  if (seat === null && !watches) return t("guest.no_seat");
+export function waitingText(t, { started }) {
   return t(started ? "guest.soon" : "guest.waiting");
 }
 
@@ -33,6 +31,24 @@ export function seatNote(t, { kind, here, me, host }) {
 }
 
 /**
+ * What stands in place of a board for who has no seat, or no table any more.
+ *
+ * @param {{t: Sjw.Translate, lobby: Sjw.Lobby, onSit: () => void}} props
+ */
+export function Seatless({ t, lobby: { name, lost, free }, onSit }) {
+  const closed = lost === "closed";
+  const next = closed ? "guest.seat_lost.again" : free ? "guest.seat_free" : "guest.no_seat";
+  return html`<section class="sjw-join">
+    <h1>${closed ? t("guest.seat_lost.closed_title") : t("guest.welcome", { player: name })}</h1>
+    <p role="status">${lost && `${t(`guest.seat_lost.${lost}`)} `}${t(next)}</p>
+    ${
+      free &&
+      html`<button type="button" class="sjw-button sjw-button-main" onClick=${onSit}>${t("guest.sit")}</button>`
+    }
+  </section>`;
+}
+
+/**
  * @typedef {{why: string, seconds?: number} | null} Refused the reason why a name wasn't changed
  * @param {Props & {refused: Refused, onRename: (name: string) => void}} props
  */
@@ -41,7 +57,7 @@ export function Lobby({ t, lobby, watches, refused, onRename }) {
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
     ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}
-    <p class="sjw-waits" role="status">${waitingText(t, lobby, watches)}<span class="sjw-dots" aria-hidden="true"></span></p>
+    <p class="sjw-waits" role="status">${waitingText(t, lobby)}<span class="sjw-dots" aria-hidden="true"></span></p>
     <h2>${t("guest.who")}</h2>
     <ul class="sjw-seats">
       ${seats.map(

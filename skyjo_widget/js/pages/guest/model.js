@@ -15,6 +15,7 @@ const OWN = {
   spoken: "",
   coach: null,
   notes: null,
+  view: null,
   guest: { may: [] },
   lobby: null,
   offline: false,
@@ -36,7 +37,7 @@ function isSame(before, after) {
 
 /**
  * @param {Sjw.Link} link
- * @returns {Sjw.Model & {leave: () => void}}
+ * @returns {Sjw.Model & {forget: () => void, leave: () => void}}
  */
 export function makeModel(link) {
   /** @type {Record<string, any>} */
@@ -79,10 +80,18 @@ export function makeModel(link) {
     if (silent) emit("channel");
   };
 
+  /** Forget the board: it is another's now, or of another game. */
+  const forget = () => {
+    unsaved.clear();
+    traits.guest = OWN.guest;
+    traits.view = null;
+  };
+
   const leave = [
     link.on("state", ({ traits: changed }) => receive(changed)),
     link.on("custom", ({ content }) => emit("msg:custom", content)),
     link.on("lobby", ({ lobby }) => {
+      if (lobby.board !== (traits.guest.board ?? null)) forget(); // its view follows
       put("lobby", lobby);
       put("lang", lobby.language ?? "");
     }),
@@ -104,7 +113,13 @@ export function makeModel(link) {
     // A message that can't be sent now is sent again later: see sender.js.
     send(content) {
       const { type } = /** @type {{type: string}} */ (content);
-      if (!UNNEEDED.includes(type)) link.send(/** @type {object} */ (content));
+      const { board } = traits.guest;
+      if (!UNNEEDED.includes(type)) link.send({ .../** @type {object} */ (content), board });
+    },
+    /** Forget the table. */
+    forget() {
+      forget();
+      traits.lobby = null;
     },
     on(event, callback) {
       if (!listeners.has(event)) listeners.set(event, new Set());

@@ -268,7 +268,7 @@ export function showScreen(el, link, locales) {
       return;
     }
     endBoard();
-    const Part = screen?.started && !only ? Hall : Lobby;
+    const Part = screen?.started && (!only || only.traits.closed) ? Hall : Lobby;
     render(
       screen
         ? html`<${Part} screen=${screen} t=${t} status=${link.status()} id=${id} />`

@@ -15,10 +15,10 @@ const LINES = 12;
  * The view of a table, as the board has it.
  *
  * @param {Sjw.ScreenTable} table
- * @returns {Sjw.View | null} null before its first deal
+ * @returns {Sjw.View | null} null before its first deal, and once its game goes on elsewhere
  */
 export function viewOf({ traits }) {
-  return traits?.view ? { ...traits.terms, ...traits.sheet, ...traits.view } : null;
+  return traits?.view && !traits.closed ? { ...traits.terms, ...traits.sheet, ...traits.view } : null;
 }
 
 /**
@@ -40,6 +40,7 @@ function shownFigure({ seats }, seat) {
  * @returns {string}
  */
 export function lastText(t, table) {
+  if (table.traits?.closed) return t("serve.screen.closed");
   const view = viewOf(table);
   if (!view) return "";
   if (view.winners) return winnersText(t, view);

@@ -126,19 +126,34 @@ test("a refusal that came with the new connection is shown", (context) => {
   assert.deepEqual([control.snapshot().busy, control.snapshot().view.error.key], [false, "stale"]);
 });
 
-test("what is chosen offline goes up when the page is back", (context) => {
+test("offline nothing can be chosen, and what is opened goes up when the page is back", (context) => {
   const { control, enter, show, up, cut, sockets } = open(context);
+  assert.ok("draw" in control.snapshot().view.targets);
   cut();
   assert.ok(sockets.length === 2);
   control.toggle("predict");
+  assert.deepEqual([control.snapshot().shut, control.snapshot().view.targets], [true, {}]);
   control.act("draw");
-  assert.deepEqual(up("act"), []);
   enter();
   show();
   assert.deepEqual(up("set"), [{ type: "set", traits: { opened: ["predict"] } }]);
-  const [asked] = up("present");
-  sockets.at(-1).say({ type: "custom", content: { type: "present", id: asked.id, state: null } });
+  assert.deepEqual(up("act"), []);
+  control.act("draw");
   assert.equal(up("act").length, 1);
+});
+
+test("what is meant for one seat in one game says so, and is forgotten with it", (context) => {
+  const { control, model, show, up, sockets, view } = open(context);
+  const lobby = (board) => sockets[0].say({ type: "lobby", lobby: { board, seats: [] } });
+  lobby("1.0.g");
+  show({ guest: { may: [], board: "1.0.g" } });
+  control.act("draw");
+  assert.equal(up("act")[0].board, "1.0.g");
+  lobby("1.0.g");
+  assert.equal(model.get("view").state, view.state);
+  lobby("2.1.h");
+  assert.equal(model.get("view"), null);
+  assert.deepEqual(model.get("guest"), { may: [] });
 });
 
 test("being ready is answered by the lobby", (context) => {
@@ -146,7 +161,7 @@ test("being ready is answered by the lobby", (context) => {
   control.nextRound();
   assert.equal(up("next_round").length, 1);
   assert.ok(control.snapshot().busy);
-  sockets[0].say({ type: "lobby", lobby: { ready: true, seats: [] } });
+  sockets[0].say({ type: "lobby", lobby: { board: null, ready: true, seats: [] } });
   assert.ok(!control.snapshot().busy);
   assert.equal(control.snapshot().lobby.ready, true);
 });

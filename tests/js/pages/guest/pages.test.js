@@ -36,7 +36,7 @@ test("each refusal and each end has words in both languages", () => {
   const refused = "pin wait locked full name token unreachable no_pin no_name";
   for (const t of [en, fr]) {
     for (const why of refused.split(" ")) assert.ok(t.maybe(`guest.refused.${why}`), why);
-    for (const why of ["removed", "elsewhere", "stopped"]) {
+    for (const why of ["removed", "elsewhere", "stopped", "crowded"]) {
       assert.ok(t.maybe(`guest.ended.${why}`) && t.maybe(`guest.back.${why}`), why);
     }
     assert.match(t("guest.refused.wait", { seconds: 20 }), /20/);
@@ -45,9 +45,8 @@ test("each refusal and each end has words in both languages", () => {
 
 test("the lobby says what is awaited, and who is who", () => {
   const lobby = { started: false, seat: 1, seats: [] };
-  assert.match(waitingText(en, lobby, false), /host to start/);
-  assert.match(waitingText(en, { ...lobby, seat: null }, false), /No seat is free/);
-  assert.match(waitingText(en, { ...lobby, seat: null }, true), /host to start/);
+  assert.match(waitingText(en, lobby), /host to start/);
+  assert.match(waitingText(en, { ...lobby, started: true }), /is coming/);
   const seat = { kind: "person", here: true, me: false, host: false };
   assert.equal(seatNote(en, seat), "");
   assert.equal(seatNote(en, { ...seat, me: true }), "you");
