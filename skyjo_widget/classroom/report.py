@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -28,7 +28,7 @@ from skyjo_widget.util.i18n import words
 
 
 def class_page(
-    folder: str | Path,
+    folder: str | Path | Sequence[str | Path],
     path: str | Path = "class.html",
     *,
     lang: str = "en",
@@ -45,8 +45,8 @@ def class_page(
 
     Parameters
     ----------
-    folder : path
-        The folder of the hand-in files, searched recursively.  They aren't changed.
+    folder : path, glob, or list of these
+        The folder or the ZIP file of the hand-in files, searched recursively.  They aren't changed.
     path : path
         The page, named ``.html``; an existing one is replaced.
     lang : str

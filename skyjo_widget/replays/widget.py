@@ -27,9 +27,9 @@ from skyjo_widget.board.view import build_sheet, build_terms, last_action_view, 
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import located
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
-from skyjo_widget.util.files import given_path
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -110,7 +110,7 @@ def replay(
         game_id = games.first if game_id is None else game_id
         events = list(games.history(game_id).events)
     elif isinstance(source, (str, Path)):
-        path = record_file.located(given_path(source), game_id)
+        path = located(source, game_id)
         found = record_file.read(path)
         events = found.events
         if found.torn:
