@@ -179,9 +179,4 @@ class Wall:
         """Return the display name of the pupil who decided."""
         if one.chosen:
             return str(self._texts["decisions"]["several"])
-        game_id = str(one.history.header["game_id"])
-        for name, pupil in zip(self._names.shown, self._pupils, strict=True):
-            alone = not pupil.player or pupil.player == one.row.player
-            if alone and game_id in pupil.game_ids:
-                return name
-        return ""
+        return self._names.of(str(one.history.header["game_id"]), one.row.player)

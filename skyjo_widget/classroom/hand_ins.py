@@ -33,6 +33,8 @@ class HandIn(NamedTuple):
         The link of the last line: files with the same one have the same content.
     changed : int
         The time at which the file was written, in ns.
+    file : str
+        Its path in the folder.
     """
 
     path: Path
@@ -42,6 +44,7 @@ class HandIn(NamedTuple):
     at: str
     link: str
     changed: int
+    file: str = ""
 
     @property
     def people(self) -> list[str]:
@@ -72,8 +75,9 @@ class LeftOut(NamedTuple):
     reason : str
         ``damaged``, ``incomplete``, ``arriving`` (it is still being written), ``version``, ``no
         record`` and the other reasons of `Other`, ``large``, ``slow``, ``edited``, ``copy`` (the
-        same content as the original's), ``doubled`` (the same game, and the original holds more), ``borrowed`` (the same game,
-        which the original's pupil has played), ``later`` (the same game, handed in later),
+        same content as the original's), ``doubled`` (the same game, and the original holds
+        more), ``borrowed`` (the same game, which the original's pupil has played), ``later``
+        (the same game, handed in later),
         ``differs`` (the same game, and the two diverge), ``deals`` (not the class seed),
         ``dealt`` (not the cards of the seed), ``undealt`` (not proved), ``bots`` (an action that
         a bot doesn't choose), ``game``, ``practice`` or ``branch``.
@@ -135,9 +139,7 @@ def collect(
     known = {} if known is None else known
     found: dict[str, list[HandIn]] = {}
     left_out = []
-    names: dict[Path, str] = {}
     for path, (name, other) in list_files(source).items():
-        names[path] = name
         if path in arriving:
             left_out.append(LeftOut(name, "arriving"))
             continue
@@ -156,9 +158,8 @@ def collect(
     for same in found.values():
         original, *others = sorted(same, key=_order)
         kept.append(original)
-        name = names[original.path]
         left_out += [
-            LeftOut(names[one.path], _why_no_original(one, original), name) for one in others
+            LeftOut(one.file, _why_no_original(one, original), original.file) for one in others
         ]
     return sorted(kept, key=lambda one: str(one.path)), sorted(left_out)
 
@@ -203,14 +204,14 @@ def _read_in_time(
     path: Path, name: str, seed: int | None, game: str | None, seconds: float | None
 ) -> HandIn | LeftOut:
     try:
-        return read_limits.in_time(_read, path, seed, game, seconds=seconds)
+        return read_limits.in_time(_read, path, name, seed, game, seconds=seconds)
     except _Refused as why:
         return LeftOut(name, why.reason, why.detail)
     except RecordError as error:
         return LeftOut(name, error.reason)
 
 
-def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
+def _read(path: Path, file: str, seed: int | None, game: str | None) -> HandIn:
     try:
         found = read_limits.read_events(path, largest=read_limits.LARGEST)
     except RecordError as error:
@@ -260,6 +261,7 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         at if isinstance(at, str) else str(found.events[-1].get("at", "")),
         found.chain,
         record_file.signature(path)[1],
+        file,
     )
 
 

@@ -34,8 +34,6 @@ class ReportTables:
     summary : dict of str to ClassMean
     left_out : sequence of (str, str)
         Files that aren't counted, with the reason.
-    several : sequence of str
-        Names with several files.
     lang : str
     worlds : int
     """
@@ -46,14 +44,13 @@ class ReportTables:
         names: ClassNames,
         summary: dict[str, ClassMean],
         left_out: Sequence[tuple[str, str]],
-        several: Sequence[str],
         *,
         lang: str,
         worlds: int,
     ) -> None:
         self._pupils, self._names, self._hide = pupils, names.shown, names.hide
-        self._codes = names.kind == "codes"
-        self._summary, self._left_out, self._several = summary, left_out, several
+        self._kind = names.kind
+        self._summary, self._left_out = summary, left_out
         self.lang, self._worlds = lang, worlds
         self._texts = words(lang)["lessons"]
 
@@ -95,7 +92,7 @@ class ReportTables:
                 markup.cell(self._coached(one)),
                 markup.cell(self._sheet(one)),
             ]
-            code = "" if one.name or self._codes else one.code
+            code = "" if one.name or self._kind == "codes" else one.code
             rows.append(markup.row(markup.name_head(name, code), *cells))
         heads = [(texts["pupil"], ""), *((texts[key], "number") for key in keys)]
         heads += [(texts["coached"], ""), (texts["sheet"], "")]
@@ -110,8 +107,10 @@ class ReportTables:
             for pupil, scores in deal.scores.items()
             if len(scores) > 1
         }
-        names = [self._names[number] for number in sorted(twice)]
-        for key, who in (("several", self._several), ("again", names)):
+        shown = list(zip(self._names, self._pupils, strict=True))
+        several = [name for name, one in shown if one.name and one.games > 1]
+        again = [self._names[number] for number in sorted(twice)]
+        for key, who in (("several", several), ("again", again)):
             if who:
                 listed = ", ".join(
                     f"<bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi>"
@@ -280,6 +279,8 @@ class ReportTables:
         explanations = dict(self._texts["how_told"])
         if not self._worlds:
             del explanations["cost_win"]
+        if self._kind != "first":
+            del explanations["first"]
         near = format_number(NEAR, self.lang)
         items = (
             text.format(enough=ENOUGH, near=near, worlds=self._worlds)

@@ -110,9 +110,10 @@ def _histories(source: Any) -> list[History]:
         return list(source.histories)
     if isinstance(source, Session):
         return [replay(source, display=False).history]
+    source = [source] if isinstance(source, (str, Path)) else source
     if not isinstance(source, Iterable):
         raise RulesError(f"source={source!r}: a Log, a Session, a path or paths are needed")
-    paths = [source] if isinstance(source, (str, Path)) else list(source)
+    paths = list(source)
     for path in paths:
         if not isinstance(path, (str, Path)):
             raise RulesError(f"{path!r} is no path of a record or of a folder")
