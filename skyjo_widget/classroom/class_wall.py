@@ -70,7 +70,8 @@ class Wall:
             **self._texts["titles"],
             "calibration": words(self.lang)["lessons"]["calibration"],
         }
-        return [Slide(key, titles[key], inside) for key, inside in made.items() if inside]
+        behind = self._tables.behind()
+        return [Slide(key, titles[key], inside + behind) for key, inside in made.items() if inside]
 
     def replays(self) -> list[dict[str, Any]]:
         """Return the data of the replays, by the number of their button."""

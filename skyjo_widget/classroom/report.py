@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -151,7 +152,8 @@ class ClassReport:
     pupils : DataFrame
         One row per pupil.
     summary : DataFrame
-        One row per measure: number of pupils, their mean and its 95 % interval.
+        One row per measure: the number of pupils who have it, their mean and its 95 % interval, and
+        the number of all pupils.
     left_out : DataFrame
         One row per file: `file`, `reason`, `detail`.
     html : str
@@ -186,6 +188,7 @@ class ClassReport:
             self._naming,
             self._summary,
             list(self._listed(lang)),
+            Counter(one.reason for one in left_out),
             lang=lang,
             worlds=worlds,
         )
@@ -224,7 +227,10 @@ class ClassReport:
     def summary(self) -> pd.DataFrame:
         """One row per measure."""
         return pd.DataFrame(
-            [{"measure": name, **one._asdict()} for name, one in self._summary.items()]
+            [
+                {"measure": name, **one._asdict(), "of": len(self._pupils)}
+                for name, one in self._summary.items()
+            ]
         )
 
     @property
@@ -252,13 +258,14 @@ class ClassReport:
             decisions = instructive_decisions(histories, self._regret)
             wall = Wall(self._pupils, self._naming, histories, decisions, tables, lang=self.lang)
             slides, replays = wall.slides(), wall.replays()
-            sections = [
-                section(texts["all"], tables.class_table()),
-                section(texts["pupils"], tables.pupil_table() + tables.warnings()),
-                section(texts["pictures"], tables.strips()),
-                section(texts["deals"], tables.deals()),
-                section(texts["answers"], tables.answers()),
-            ]
+            made = {
+                "all": tables.class_table(),
+                "pupils": tables.pupil_table() + tables.warnings(),
+                "pictures": tables.strips(),
+                "deals": tables.deals(),
+                "answers": tables.answers(),
+            }
+            sections = [section(texts[key], of + tables.behind()) for key, of in made.items()]
         else:
             sections = [markup.paragraph(texts["nobody"])]
         if self._left_out:

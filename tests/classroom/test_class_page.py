@@ -126,6 +126,51 @@ def test_a_name_that_isnt_shown_is_nowhere(names):
     ]
 
 
+# What is behind a figure
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_figure_says_what_is_behind_it_and_what_isnt(lang):
+    """Files with their reasons, unfinished rounds, predictions without an outcome."""
+    hand_in(played("Ana"), "Ana")
+    table = played("Bo")
+    table.next_round()
+    table.act("flip a1")
+    table.predict("win", 0.5, by="Bo")
+    file = hand_in(table, "Bo")
+    for name, data in {
+        "cut.jsonl": file.read_bytes().rsplit(b"\n", 3)[0],
+        "half.jsonl": file.read_bytes()[:-9],
+        "x.txt": b"x",
+    }.items():
+        (FOLDER / name).write_bytes(data)
+    report = page(lang=lang)
+    shown = report.html.replace("\xa0", " ")
+    says = {
+        "en": "Games: 2; pupils: 2; finished rounds: 2. Unfinished rounds, not counted: 1. "
+        "Files not counted: 3 (not whole: 2; not a hand-in file: 1).",
+        "fr": "Parties : 2 ; élèves : 2 ; manches finies : 2. Manches inachevées, non comptées : "
+        "1. Fichiers non comptés : 3 (pas entier : 2 ; pas un fichier rendu : 1).",
+    }
+    sections = re.findall(r"<section.*?</section>", shown, re.DOTALL)
+    figures = [one for one in sections if "<table" in one or "<svg" in one or "data-slide" in one]
+    assert len(figures) > 5
+    for one in figures[:-1]:
+        assert says[lang] in one
+    assert "x.txt" in figures[-1]  # the list itself
+    unfinished = {"en": "not finished: 1", "fr": "inachevées : 1"}
+    assert shown.count(f"<small>{unfinished[lang]}</small>") == 3  # two games, a round
+    outcome = {"en": "known outcome, not counted: 1 of 1", "fr": "connu, non comptées : 1 sur 1"}
+    assert outcome[lang] in slide(shown, "calibration")
+    assert set(report.summary["of"]) == {2}
+
+
+def test_nothing_is_said_of_what_is_all_counted():
+    """Else the sentence would be on each page."""
+    hand_in(played("Ana"), "Ana")
+    assert not re.search(r"not counted: \d", page().html)
+
+
 # Copies
 
 
