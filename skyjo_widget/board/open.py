@@ -191,8 +191,8 @@ def load(
     Parameters
     ----------
     path : path or Log
-        The record; or a folder of records, or a log of them, with a `game_id`.  If it is open in
-        this notebook already, the older table stops recording.
+        The record; or a folder, a glob, a ZIP file or a log of several, with a `game_id`.  If it is
+        open in this notebook already, the older table stops recording.
     game_id : str, optional
         The game's key in every frame.
     players : dict of int to player, optional

@@ -59,7 +59,7 @@ def rulings_page(
     Parameters
     ----------
     source : Log, Session, path, or paths
-        The games, as a log, a session, records or folders of records.
+        The games, as a log, a session, or paths of records, folders, globs or ZIP files.
     folder : path
         The folder of `rulings.html`, and of a page for each game with a ruling; it is created if
         needed.
