@@ -135,7 +135,9 @@ def _verify(argv: Sequence[str]) -> int:
         epilog="Exit code: 0 if all are proved, 1 if one is refuted or can't be read, 2 if one "
         "doesn't exist, 3 if one can be neither proved nor refuted.",
     )
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="a record, a folder or a ZIP file of them")
+    parser.add_argument(
+        "paths", nargs="+", metavar="FILE", help="a record, a folder or a ZIP file of them"
+    )
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
     options = parser.parse_args(argv)
     from skyjo_widget import RecordError, verify  # noqa: PLC0415  (it loads all games)
@@ -156,7 +158,9 @@ def _class(argv: Sequence[str]) -> int:
         description="Make a page of the files that a class has handed in: tables, pictures and "
         "replays, for the teacher and for the wall.",
     )
-    parser.add_argument("folder", nargs="?", default="hand-in", help="or a ZIP file (default: hand-in)")
+    parser.add_argument(
+        "folder", nargs="?", default="hand-in", help="or a ZIP file (default: hand-in)"
+    )
     parser.add_argument("--out", default="class.html", help="the page (default: class.html)")
     parser.add_argument(
         "--watch", action="store_true", help="make it again as files arrive, until Ctrl-C"

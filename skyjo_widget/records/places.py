@@ -83,7 +83,7 @@ class Place(NamedTuple):
 
     @property
     def unread(self) -> list[Other]:
-        """What isn't read by those that take records alone."""
+        """The files and folders that a reader of records alone leaves out."""
         return [*self.others, *(Other(run, "run") for run in self.runs)]
 
     def name(self, path: Path) -> str:

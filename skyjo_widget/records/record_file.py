@@ -610,7 +610,7 @@ def read_bytes(path: Path, largest: int) -> bytes:
 
 
 def head(path: Path) -> bytes:
-    """Return a file's first bytes, which tell whether it is a record or a ZIP file.
+    """Return a file's first bytes, which show whether it is a record or a ZIP file.
 
     Raises
     ------

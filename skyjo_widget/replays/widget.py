@@ -62,7 +62,8 @@ def replay(
     ----------
     source : path, Session, History or Log
         A record's path, or that of a folder, a glob or a ZIP file with one record, or with a
-        `game_id`; a game in this process, as it is now; or several games, as of `load_all`, between which `Replay.show` and clicks in `rows` and `chart` change.
+        `game_id`; a game in this process, as it is now; or several games, as of `load_all`,
+        between which `Replay.show` and clicks in `rows` and `chart` change.
     game_id : str, optional
         The game of a log or of a folder of records; by default a log's first one.
     seat : int, optional

@@ -29,7 +29,8 @@ def load_all(
     """Load games from anywhere as one log.
 
     What can't be read is left out, with a warning that gives the file and the reason, and a row of
-    `Log.left_out` (a file that is no record has the row alone); of two records of one game, the shorter one.
+    `Log.left_out`; of two records of one game, the shorter one.  A file that is no record has the
+    row alone.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ def zipped(*names, companions=()):
 
 
 def with_companions(folder, data):
-    """What macOS and Windows put beside files."""
+    """The files that macOS and Windows put beside others."""
     named(NAME)(folder, data)
     for name in (f"._{NAME}", ".DS_Store", "desktop.ini", f"__MACOSX/._{NAME}", f"{NAME}.lock"):
         named(name, lambda data: b"\0\5\26\7" + data[:50])(folder, data)
@@ -86,7 +86,7 @@ def with_companions(folder, data):
 
 
 def inside(shape, *parts):
-    """What lies in the folder of a shape."""
+    """A file in the folder of a shape."""
     return lambda folder, data: shape(folder, data).joinpath(*parts)
 
 
