@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import glob
 import io
 import os
 import secrets
@@ -134,7 +135,9 @@ def _verify(argv: Sequence[str]) -> int:
         epilog="Exit code: 0 if all are proved, 1 if one is refuted or can't be read, 2 if one "
         "doesn't exist, 3 if one can be neither proved nor refuted.",
     )
-    parser.add_argument("paths", nargs="+", metavar="FILE", help="a record, or a folder of them")
+    parser.add_argument(
+        "paths", nargs="+", metavar="FILE", help="a record, a folder or a ZIP file of them"
+    )
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
     options = parser.parse_args(argv)
     from skyjo_widget import RecordError, verify  # noqa: PLC0415  (it loads all games)
@@ -155,7 +158,9 @@ def _class(argv: Sequence[str]) -> int:
         description="Make a page of the files that a class has handed in: tables, pictures and "
         "replays, for the teacher and for the wall.",
     )
-    parser.add_argument("folder", nargs="?", default="hand-in", help="default: hand-in")
+    parser.add_argument(
+        "folder", nargs="?", default="hand-in", help="or a ZIP file (default: hand-in)"
+    )
     parser.add_argument("--out", default="class.html", help="the page (default: class.html)")
     parser.add_argument(
         "--watch", action="store_true", help="make it again as files arrive, until Ctrl-C"
@@ -174,7 +179,8 @@ def _class(argv: Sequence[str]) -> int:
 
     if options.watch:
         try:
-            Path(options.folder).mkdir(parents=True, exist_ok=True)  # the first file comes later
+            if not (Path(options.folder).exists() or glob.has_magic(options.folder)):
+                Path(options.folder).mkdir(parents=True)  # the first file comes later
         except OSError as error:
             print(f"skyjo-widget: {options.folder}: {error.strerror}", file=sys.stderr)
             return 1

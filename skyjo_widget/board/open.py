@@ -18,10 +18,10 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import located
 from skyjo_widget.records.replay import new_history, replay
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.table.seating import PlayerSpec, seat_all
-from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.notebook import notebook
@@ -191,8 +191,8 @@ def load(
     Parameters
     ----------
     path : path or Log
-        The record; or a folder of records, or a log of them, with a `game_id`.  If it is open in
-        this notebook already, the older table stops recording.
+        The record; or a folder, a glob, a ZIP file or a log of several, with a `game_id`.  If it is
+        open in this notebook already, the older table stops recording.
     game_id : str, optional
         The game's key in every frame.
     players : dict of int to player, optional
@@ -229,7 +229,7 @@ def load(
         path = known
     if not isinstance(path, (str, Path)):
         raise RecordError(f"{path!r:.80} is no path of a record")
-    path = record_file.located(given_path(path), game_id)
+    path = located(path, game_id)
     found = record_file.read(path)
     history = replay(found.events, str(path))
     session = new_session(history, functions={}, writer=None, lang=lang)

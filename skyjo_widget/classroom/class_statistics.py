@@ -79,6 +79,8 @@ class Pupil:
         Games in which the coach was locked.
     scores : list of RoundScore
         Of the finished rounds, in points.
+    unfinished : int
+        Rounds that were begun and not finished.
     predictions : DataFrame
         As in ``log.predictions``.
     regret : DataFrame
@@ -99,6 +101,7 @@ class Pupil:
     won: int = 0
     locked: int = 0
     scores: list[RoundScore] = dataclasses.field(default_factory=list)
+    unfinished: int = 0
     predictions: pd.DataFrame = dataclasses.field(default_factory=pd.DataFrame)
     regret: pd.DataFrame = dataclasses.field(default_factory=pd.DataFrame)
     answers: pd.DataFrame = dataclasses.field(default_factory=pd.DataFrame)
@@ -216,7 +219,9 @@ def _add(
 ) -> None:
     """Add a game to a pupil."""
     rounds = log.rounds
-    mine = rounds[(rounds["player"] == player) & (rounds["kind"] == "person") & rounds["finished"]]
+    mine = rounds[(rounds["player"] == player) & (rounds["kind"] == "person")]
+    pupil.unfinished += int((~mine["finished"]).sum())
+    mine = mine[mine["finished"]]
     deals = deal_marks(history)
     pupil.games += 1
     pupil.game_ids.append(str(history.header["game_id"]))

@@ -70,7 +70,8 @@ class Wall:
             **self._texts["titles"],
             "calibration": words(self.lang)["lessons"]["calibration"],
         }
-        return [Slide(key, titles[key], inside) for key, inside in made.items() if inside]
+        behind = self._tables.behind()
+        return [Slide(key, titles[key], inside + behind) for key, inside in made.items() if inside]
 
     def replays(self) -> list[dict[str, Any]]:
         """Return the data of the replays, by the number of their button."""
@@ -179,9 +180,4 @@ class Wall:
         """Return the display name of the pupil who decided."""
         if one.chosen:
             return str(self._texts["decisions"]["several"])
-        game_id = str(one.history.header["game_id"])
-        for name, pupil in zip(self._names.shown, self._pupils, strict=True):
-            alone = not pupil.player or pupil.player == one.row.player
-            if alone and game_id in pupil.game_ids:
-                return name
-        return ""
+        return self._names.of(str(one.history.header["game_id"]), one.row.player)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.classroom.hand_ins import Known, list_files, signature
+from skyjo_widget.classroom.hand_ins import Known, list_files
+from skyjo_widget.records.record_file import signature
 
 PAUSE = 1.0
 """Seconds between two looks at the folder."""
@@ -21,7 +22,7 @@ class Watch:
 
     Parameters
     ----------
-    folder : path
+    folder : path, glob, or list of these
 
     Attributes
     ----------
@@ -31,8 +32,8 @@ class Watch:
         The files that have changed since the last look.
     """
 
-    def __init__(self, folder: str | Path) -> None:
-        self._folder = Path(folder)
+    def __init__(self, folder: Any) -> None:
+        self._folder = folder
         self._seen: dict[Path, tuple[int, int]] = {}
         self._made: Any = None
         self.known: Known = {}

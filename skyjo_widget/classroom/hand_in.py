@@ -11,6 +11,7 @@ from typing import Any
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import record_file
+from skyjo_widget.records.places import located
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import free_name
@@ -115,8 +116,9 @@ def _events(game: HeadlessSession | str | Path) -> tuple[list[Event], int | None
             return events, edited
     if not isinstance(game, (str, Path)):
         raise RecordError(f"{game!r} is neither a table nor the path of a record")
-    found = record_file.read(Path(game))
-    replay(found.events, str(game))
+    path = located(game)
+    found = record_file.read(path)
+    replay(found.events, str(path))
     return found.events, found.edited
 
 

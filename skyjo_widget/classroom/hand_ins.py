@@ -1,9 +1,8 @@
-"""Reading of a folder's hand-in files; files that aren't accepted are listed with a reason."""
+"""Reading of hand-in files; files that aren't accepted are listed with a reason."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Container
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,11 +11,9 @@ from skyjo_widget.classroom.hand_in import hand_in_code
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import Other, look
 from skyjo_widget.records.proof import PROVED, REFUTED, prove
-from skyjo_widget.util.reading import regular
 from skyjo_widget.util.validation import seed_number
-
-_SKIPPED = {".html", ".lock"}
 
 
 class HandIn(NamedTuple):
@@ -36,6 +33,8 @@ class HandIn(NamedTuple):
         The link of the last line: files with the same one have the same content.
     changed : int
         The time at which the file was written, in ns.
+    file : str
+        Its path in the folder.
     """
 
     path: Path
@@ -45,6 +44,7 @@ class HandIn(NamedTuple):
     at: str
     link: str
     changed: int
+    file: str = ""
 
     @property
     def people(self) -> list[str]:
@@ -74,9 +74,10 @@ class LeftOut(NamedTuple):
         Its path in the folder.
     reason : str
         ``damaged``, ``incomplete``, ``arriving`` (it is still being written), ``version``, ``no
-        record``, ``large``, ``slow``, ``edited``, ``copy`` (the same content as the original's),
-        ``doubled`` (the same game, and the original holds more), ``borrowed`` (the same game,
-        which the original's pupil has played), ``later`` (the same game, handed in later),
+        record`` and the other reasons of `Other`, ``large``, ``slow``, ``edited``, ``copy`` (the
+        same content as the original's), ``doubled`` (the same game, and the original holds
+        more), ``borrowed`` (the same game, which the original's pupil has played), ``later``
+        (the same game, handed in later),
         ``differs`` (the same game, and the two diverge), ``deals`` (not the class seed),
         ``dealt`` (not the cards of the seed), ``undealt`` (not proved), ``bots`` (an action that
         a bot doesn't choose), ``game``, ``practice`` or ``branch``.
@@ -99,7 +100,7 @@ Known = dict[Path, tuple[tuple[int, int], "HandIn | LeftOut"]]
 
 
 def collect(
-    folder: str | Path,
+    source: Any,
     *,
     seed: int | str | None = None,
     game: str | None = None,
@@ -107,11 +108,11 @@ def collect(
     known: Known | None = None,
     arriving: Container[Path] = (),
 ) -> tuple[list[HandIn], list[LeftOut]]:
-    """Read the hand-in files of a folder and of those below it.
+    """Read the hand-in files of a folder or a ZIP file, and of the folders below.
 
     Parameters
     ----------
-    folder : path
+    source : path, glob, or list of these
     seed : int or str, optional
         The class seed: games with other deals, or with unproved deals, are left out.
     game : str, optional
@@ -134,20 +135,20 @@ def collect(
     RecordError
         If there is no such folder.
     """
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise RecordError("there is no such folder", path=str(folder))
     wanted = None if seed is None else seed_number(seed)
     known = {} if known is None else known
     found: dict[str, list[HandIn]] = {}
     left_out = []
-    for path in list_files(folder):
+    for path, (name, other) in list_files(source).items():
         if path in arriving:
-            left_out.append(LeftOut(_name(path, folder), "arriving"))
+            left_out.append(LeftOut(name, "arriving"))
             continue
-        mark = signature(path)
+        if other is not None:
+            left_out.append(LeftOut(name, other.reason, other.detail))
+            continue
+        mark = record_file.signature(path)
         if path not in known or known[path][0] != mark:
-            known[path] = mark, _read_in_time(path, folder, wanted, game, seconds)
+            known[path] = mark, _read_in_time(path, name, wanted, game, seconds)
         one = known[path][1]
         if isinstance(one, LeftOut):
             left_out.append(one)
@@ -157,32 +158,21 @@ def collect(
     for same in found.values():
         original, *others = sorted(same, key=_order)
         kept.append(original)
-        name = _name(original.path, folder)
         left_out += [
-            LeftOut(_name(one.path, folder), _why_no_original(one, original), name)
-            for one in others
+            LeftOut(one.file, _why_no_original(one, original), original.file) for one in others
         ]
     return sorted(kept, key=lambda one: str(one.path)), sorted(left_out)
 
 
-def list_files(folder: Path) -> list[Path]:
-    """Return the files of a folder, and of those below it, that may be hand-in files."""
-    return [
-        path
-        for path in sorted(folder.rglob("*"))
-        if not path.name.startswith(".")
-        and path.suffix.lower() not in _SKIPPED
-        and not path.is_dir()
-    ]
-
-
-def signature(path: Path) -> tuple[int, int]:
-    """Return the size and the time of a file, by which a change is noticed."""
-    try:
-        about = path.stat()
-    except OSError:
-        return (-1, -1)
-    return about.st_size, about.st_mtime_ns
+def list_files(source: Any) -> dict[Path, tuple[str, Other | None]]:
+    """Return the files at a place: each one's name there, and why it isn't a record, if so."""
+    found: dict[Path, tuple[str, Other | None]] = {}
+    for place in look(source):
+        for path in place.records:
+            found[path] = place.name(path), None
+        for other in place.unread:
+            found[other.path] = place.name(other.path), other
+    return found
 
 
 def _order(one: HandIn) -> tuple[Any, ...]:
@@ -211,19 +201,17 @@ def _why_no_original(one: HandIn, original: HandIn) -> str:
 
 
 def _read_in_time(
-    path: Path, folder: Path, seed: int | None, game: str | None, seconds: float | None
+    path: Path, name: str, seed: int | None, game: str | None, seconds: float | None
 ) -> HandIn | LeftOut:
     try:
-        return read_limits.in_time(_read, path, seed, game, seconds=seconds)
+        return read_limits.in_time(_read, path, name, seed, game, seconds=seconds)
     except _Refused as why:
-        return LeftOut(_name(path, folder), why.reason, why.detail)
+        return LeftOut(name, why.reason, why.detail)
     except RecordError as error:
-        return LeftOut(_name(path, folder), error.reason)
+        return LeftOut(name, error.reason)
 
 
-def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
-    if not path.is_file():  # such as a pipe: reading it might block for ever
-        raise _Refused("no record")
+def _read(path: Path, file: str, seed: int | None, game: str | None) -> HandIn:
     try:
         found = read_limits.read_events(path, largest=read_limits.LARGEST)
     except RecordError as error:
@@ -272,15 +260,17 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         code if isinstance(code, str) and code else hand_in_code(str(header["game_id"])),
         at if isinstance(at, str) else str(found.events[-1].get("at", "")),
         found.chain,
-        signature(path)[1],
+        record_file.signature(path)[1],
+        file,
     )
 
 
 def _looks_like_record(path: Path) -> bool:
     """Return True if an unreadable file may be a damaged record."""
     try:
-        with regular(path).open("rb") as file:
-            return record_file.FORMAT.encode() in file.read(4096)
+        return record_file.FORMAT.encode() in record_file.head(path)
+    except RecordError as error:
+        return error.reason == "damaged"
     except OSError:
         return True  # unknown
 
@@ -296,7 +286,3 @@ def _is_beginning(less: History, more: History) -> bool:
         for history in (less, more)
     )
     return mine == other[: len(mine)]
-
-
-def _name(path: Path, folder: Path) -> str:
-    return str(path.relative_to(folder)).replace(os.sep, "/")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from skyjo_widget.classroom.lesson_file import LessonPlan
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import record_file
+from skyjo_widget.records.places import newest
 from skyjo_widget.util.validation import seed_number
 
 MOST = 4
@@ -39,12 +40,8 @@ class Begun(NamedTuple):
 
 def begun_games(plan: LessonPlan) -> list[Begun]:
     """Return the newest games of a lesson with a decision or an answer, the newest first."""
-    try:
-        paths = sorted(Path(plan.records).glob("*.jsonl"), key=lambda path: -path.stat().st_mtime)
-    except OSError:
-        return []
     found: list[Begun] = []
-    for path in paths:
+    for path in newest(Path(plan.records)):
         if len(found) == MOST:
             break
         try:

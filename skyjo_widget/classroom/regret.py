@@ -15,7 +15,9 @@ from skyjo_widget.coach.advice import at_once, tried_again, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import Decision, History
+from skyjo_widget.records.places import are_paths
 from skyjo_widget.records.replay import states
+from skyjo_widget.simulation.load import Source, load_all
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.validation import whole_number
@@ -42,7 +44,7 @@ _COLUMNS: dict[str, Any] = {
 
 
 def regret(
-    games: Log | HeadlessSession | Sequence[History],
+    games: Log | HeadlessSession | Sequence[History] | Source | Sequence[Source],
     *,
     worlds: int = 0,
     sample: int | None = None,
@@ -53,8 +55,8 @@ def regret(
 
     Parameters
     ----------
-    games : Log, Session or sequence of History
-        Such as ``load_all(folder)`` or ``table.log``.
+    games : Log, Session, sequence of History, path, or list of paths
+        Such as ``table.log``, or whatever `load_all` takes.
     worlds : int
         Rollouts of each action for its chance to win; 0 for points alone.
     sample : int, optional
@@ -189,7 +191,9 @@ class Regrets:
         return found
 
 
-def _histories(games: Log | HeadlessSession | Sequence[History]) -> list[History]:
+def _histories(games: Any) -> list[History]:
+    if are_paths(games):
+        games = load_all(games)
     if isinstance(games, HeadlessSession):
         return [games.history]
     return list(games.histories if isinstance(games, Log) else games)

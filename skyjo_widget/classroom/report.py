@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -29,7 +30,7 @@ from skyjo_widget.util.i18n import words
 
 
 def class_page(
-    folder: str | Path,
+    folder: str | Path | Sequence[str | Path],
     path: str | Path = "class.html",
     *,
     lang: str = "en",
@@ -46,8 +47,8 @@ def class_page(
 
     Parameters
     ----------
-    folder : path
-        The folder of the hand-in files, searched recursively.  They aren't changed.
+    folder : path, glob, or list of these
+        The folder or the ZIP file of the hand-in files, searched recursively.  They aren't changed.
     path : path
         The page, named ``.html``; an existing one is replaced.
     lang : str
@@ -152,13 +153,14 @@ class ClassReport:
     path : Path
         The page.
     log : Log
-        The accepted games.
+        The accepted games, with all names.
     regret : DataFrame
         The cost of their decisions; see `regret`.
     pupils : DataFrame
         One row per pupil.
     summary : DataFrame
-        One row per measure: number of pupils, their mean and its 95 % interval.
+        One row per measure: the number of pupils who have it, their mean and its 95 % interval, and
+        the number of all pupils.
     left_out : DataFrame
         One row per file: `file`, `reason`, `detail`.
     html : str
@@ -179,7 +181,7 @@ class ClassReport:
         missing: int = 0,
     ) -> None:
         self._missing = missing
-        self.path, self.regret, self.lang, self._live = path, regret, lang, live
+        self.path, self._regret, self.lang, self._live = path, regret, lang, live
         self.log = Log([one.history for one in hand_ins], paths=[one.path for one in hand_ins])
         self._left_out, self._made = left_out, datetime.datetime.now()
         self._pupils = pupils_of(hand_ins, regret)
@@ -189,13 +191,13 @@ class ClassReport:
         self._naming = ClassNames(self._pupils, names, self._texts["unnamed"])
         self._names = self._naming.shown
         self._summary = summary_of(self._pupils)
-        self._files = {one.path.name: one.code for one in hand_ins}
+        self._games = {one.file: str(one.history.header["game_id"]) for one in hand_ins}
         self._tables = ReportTables(
             self._pupils,
             self._naming,
             self._summary,
-            [self._listed(number, one) for number, one in enumerate(left_out, start=1)],
-            _several(hand_ins) if names != "codes" else (),
+            list(self._listed(lang)),
+            Counter(one.reason for one in left_out),
             lang=lang,
             worlds=worlds,
         )
@@ -234,13 +236,26 @@ class ClassReport:
     def summary(self) -> pd.DataFrame:
         """One row per measure."""
         return pd.DataFrame(
-            [{"measure": name, **one._asdict()} for name, one in self._summary.items()]
+            [
+                {"measure": name, **one._asdict(), "of": len(self._pupils)}
+                for name, one in self._summary.items()
+            ]
         )
 
     @property
     def left_out(self) -> pd.DataFrame:
         """One row per file that wasn't accepted."""
-        return pd.DataFrame(self._left_out, columns=list(LeftOut._fields), dtype="string")
+        rows = [self._hidden(number, one) for number, one in enumerate(self._left_out, start=1)]
+        return pd.DataFrame(rows, columns=list(LeftOut._fields), dtype="string")
+
+    @property
+    def regret(self) -> pd.DataFrame:
+        """The cost of the decisions; players are named as on the page, unless by whole names."""
+        if self._naming.kind == "whole":
+            return self._regret
+        games, players = self._regret["game_id"], self._regret["player"]
+        named = [self._naming.of(*one) for one in zip(games, players, strict=True)]
+        return self._regret.assign(player=pd.array(named, dtype="string"))
 
     @property
     def html(self) -> str:
@@ -249,16 +264,17 @@ class ClassReport:
         slides, replays, sections = [], [], []
         if self._pupils:
             histories = self.log.histories
-            decisions = instructive_decisions(histories, self.regret)
+            decisions = instructive_decisions(histories, self._regret)
             wall = Wall(self._pupils, self._naming, histories, decisions, tables, lang=self.lang)
             slides, replays = wall.slides(), wall.replays()
-            sections = [
-                section(texts["all"], tables.class_table()),
-                section(texts["pupils"], tables.pupil_table() + tables.warnings()),
-                section(texts["pictures"], tables.strips()),
-                section(texts["deals"], tables.deals()),
-                section(texts["answers"], tables.answers()),
-            ]
+            made = {
+                "all": tables.class_table(),
+                "pupils": tables.pupil_table() + tables.warnings(),
+                "pictures": tables.strips(),
+                "deals": tables.deals(),
+                "answers": tables.answers(),
+            }
+            sections = [section(texts[key], of + tables.behind()) for key, of in made.items()]
         else:
             sections = [markup.paragraph(texts["nobody"])]
         if self._left_out:
@@ -292,7 +308,7 @@ class ClassReport:
     def __str__(self) -> str:
         lines = [
             f"pupils: {len(self._pupils)}, games: {len(self.log.games)}: {self.path}",
-            *(f"left out: {one.file}: {self._reason(one, 'en')}" for one in self._left_out),
+            *(f"left out: {file}: {reason}" for file, reason in self._listed("en")),
         ]
         return "\n".join(lines)
 
@@ -310,30 +326,24 @@ class ClassReport:
             lang=self.lang,
         )
 
-    def _listed(self, number: int, one: LeftOut) -> tuple[str, str]:
-        """Return a file and the reason for leaving it out, as the page shows them."""
-        reason = self._reason(one, self.lang)
-        if self._naming.kind != "codes":
-            return one.file, reason
-        file = self._texts["numbered"].format(number=number)  # its name may be a pupil's
-        if one.detail in self._files:
-            one = one._replace(detail=self._files[one.detail])
-            reason = self._reason(one, self.lang)
-        return file, self._naming.hide(reason)
+    def _listed(self, lang: str) -> Iterator[tuple[str, str]]:
+        """Yield the files that were left out and the reasons, as they are shown."""
+        for number, one in enumerate(self._left_out, start=1):
+            shown = self._hidden(number, one)
+            yield shown.file, self._reason(shown, lang)
+
+    def _hidden(self, number: int, one: LeftOut) -> LeftOut:
+        """Return a file that was left out without names that aren't shown."""
+        file = self._naming.file(one.file, self._texts["numbered"].format(number=number))
+        detail = self._naming.hide(one.detail)
+        if self._naming.kind != "whole" and one.detail in self._games:
+            detail = self._naming.of(self._games[one.detail])
+        return LeftOut(file, one.reason, detail)
 
     def _reason(self, one: LeftOut, lang: str) -> str:
         texts = words(lang)["lessons"]["reasons"]
         key = "damaged_at" if one.reason == "damaged" and one.detail else one.reason
         return str(texts[key].format(detail=markup.short(one.detail), version=record_file.VERSION))
-
-
-def _several(hand_ins: Iterable[HandIn]) -> list[str]:
-    """Return the names with more than one file."""
-    names = [one.name for one in hand_ins if one.name]
-    keys = [name.casefold() for name in names]
-    return list(
-        dict.fromkeys(name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1)
-    )
 
 
 def _numbers(name: str, one: ClassMean) -> dict[str, float]:

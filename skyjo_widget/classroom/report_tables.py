@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import pandas as pd
@@ -34,8 +34,8 @@ class ReportTables:
     summary : dict of str to ClassMean
     left_out : sequence of (str, str)
         Files that aren't counted, with the reason.
-    several : sequence of str
-        Names with several files.
+    reasons : mapping of str to int
+        How many files were left out for each reason.
     lang : str
     worlds : int
     """
@@ -46,14 +46,14 @@ class ReportTables:
         names: ClassNames,
         summary: dict[str, ClassMean],
         left_out: Sequence[tuple[str, str]],
-        several: Sequence[str],
+        reasons: Mapping[str, int],
         *,
         lang: str,
         worlds: int,
     ) -> None:
         self._pupils, self._names, self._hide = pupils, names.shown, names.hide
-        self._codes = names.kind == "codes"
-        self._summary, self._left_out, self._several = summary, left_out, several
+        self._kind = names.kind
+        self._summary, self._left_out, self._reasons = summary, left_out, reasons
         self.lang, self._worlds = lang, worlds
         self._texts = words(lang)["lessons"]
 
@@ -68,7 +68,7 @@ class ReportTables:
             rows.append(
                 markup.row(
                     markup.head(self._texts["measures"][name]),
-                    markup.number(str(one.n)),
+                    markup.number(self._share(one.n, len(self._pupils))),
                     markup.number(format_number(one.mean, self.lang, digits)),
                     markup.cell(few if math.isnan(one.low) else self._interval(one, digits)),
                 )
@@ -86,8 +86,10 @@ class ReportTables:
         for name, one in zip(self._names, self._pupils, strict=True):
             cells = [
                 self._estimate(one.score, "score"),
-                markup.number(str(one.total) if one.scores else self._texts["none"]),
-                markup.number(self._share(one.won, one.finished)),
+                self._total(one),
+                markup.number(
+                    self._share(one.won, one.finished), self._unfinished(one.games - one.finished)
+                ),
                 self._brier(one),
                 markup.number(self._share(*one.near)),
                 self._estimate(one.cost, "cost"),
@@ -95,7 +97,7 @@ class ReportTables:
                 markup.cell(self._coached(one)),
                 markup.cell(self._sheet(one)),
             ]
-            code = "" if one.name or self._codes else one.code
+            code = "" if one.name or self._kind == "codes" else one.code
             rows.append(markup.row(markup.name_head(name, code), *cells))
         heads = [(texts["pupil"], ""), *((texts[key], "number") for key in keys)]
         heads += [(texts["coached"], ""), (texts["sheet"], "")]
@@ -110,8 +112,10 @@ class ReportTables:
             for pupil, scores in deal.scores.items()
             if len(scores) > 1
         }
-        names = [self._names[number] for number in sorted(twice)]
-        for key, who in (("several", self._several), ("again", names)):
+        shown = list(zip(self._names, self._pupils, strict=True))
+        several = [name for name, one in shown if one.name and one.games > 1]
+        again = [self._names[number] for number in sorted(twice)]
+        for key, who in (("several", several), ("again", again)):
             if who:
                 listed = ", ".join(
                     f"<bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi>"
@@ -187,9 +191,12 @@ class ReportTables:
         chances = pd.concat(every) if every else pd.DataFrame()
         if len(chances):
             chances = chances[chances["question"] != "mean"]  # in points, not a chance
+        open_ = int(chances["outcome"].isna().sum()) if len(chances) else 0
+        told = self._texts["no_outcome"].format(count=open_, all=len(chances))
+        left = markup.paragraph(told, "quiet") if open_ else ""
         found = calibration(chances.reset_index(drop=True)) if len(chances) else None
         if found is None or not found.count:
-            return markup.paragraph(self._texts["no_predictions"])
+            return markup.paragraph(self._texts["no_predictions"]) + left
         texts = self._texts["table"]
         rows = [
             markup.row(
@@ -214,7 +221,7 @@ class ReportTables:
         table = markup.table(titles, rows, label=self._texts["calibration"])
         axes = (texts["prediction"], texts["came_true"])
         picture = calibration_chart(found, self.lang, axes)
-        return markup.paragraph(found.verdict(self.lang)) + picture + table
+        return markup.paragraph(found.verdict(self.lang)) + picture + table + left
 
     def answers(self) -> str:
         """Return the answers on worksheets, sheet by sheet."""
@@ -280,6 +287,8 @@ class ReportTables:
         explanations = dict(self._texts["how_told"])
         if not self._worlds:
             del explanations["cost_win"]
+        if self._kind != "first":
+            del explanations["first"]
         near = format_number(NEAR, self.lang)
         items = (
             text.format(enough=ENOUGH, near=near, worlds=self._worlds)
@@ -287,7 +296,37 @@ class ReportTables:
         )
         return f"<ul>{''.join(f'<li>{markup.escaped(item)}</li>' for item in items)}</ul>"
 
+    def behind(self) -> str:
+        """Return what is behind the figures and what isn't; empty if nothing was left out."""
+        texts, kinds = self._texts["behind"], self._texts["kinds"]
+        unfinished = sum(one.unfinished for one in self._pupils)
+        if not unfinished and not self._left_out:
+            return ""
+        reasons = texts["joint"].join(
+            texts["reason"].format(reason=kinds.get(key) or self._texts["reasons"][key], count=n)
+            for key, n in sorted(self._reasons.items())
+        )
+        parts = [
+            texts["counted"].format(
+                games=len({game for one in self._pupils for game in one.game_ids}),
+                pupils=len(self._pupils),
+                rounds=sum(len(one.scores) for one in self._pupils),
+            )
+        ]
+        if unfinished:
+            parts.append(texts["rounds"].format(count=unfinished))
+        if self._left_out:
+            parts.append(texts["files"].format(count=len(self._left_out), reasons=reasons))
+        return markup.paragraph(" ".join(parts), "quiet")
+
     # Cells
+
+    def _unfinished(self, count: int) -> str:
+        return str(self._texts["unfinished"].format(count=count)) if count else ""
+
+    def _total(self, one: Pupil) -> str:
+        total = str(one.total) if one.scores else self._texts["none"]
+        return markup.number(total, self._unfinished(one.unfinished))
 
     def _interval(self, one: ClassMean, digits: int) -> str:
         low, high = (format_number(end, self.lang, digits) for end in (one.low, one.high))

@@ -162,7 +162,8 @@ class RecordError(SkyjoWidgetError, ValueError):
         there), ``foreign`` (changed by another program), ``held`` (locked by another program),
         ``moved`` (loaded again in this program), ``closed``.  If the drive keeps nothing:
         ``fleeting``.  If it can't be read: ``large``,
-        ``slow``, ``rows`` (a line contradicts the replay by the rules).  Else ``failed``.
+        ``slow``, ``damaged`` (in a ZIP file), ``rows`` (a line contradicts the replay by the
+        rules).  Else ``failed``.
     """
 
     def __init__(

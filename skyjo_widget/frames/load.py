@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-import glob
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,15 +17,14 @@ from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.parts import Part, Played, Recorded, Stored
 from skyjo_widget.frames.plain_records import Plain, PlainRecords
 from skyjo_widget.frames.schema import FRAMES
-from skyjo_widget.records import read_limits, record_file
+from skyjo_widget.records import places, read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.proof import NEEDED, PROVED, Finding, prove
-from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.messages import warn
 
 Runs = Callable[[Path], tuple[Part, list[tuple[str, str]]]]
 """Opens a run's folder: its games, and the files left out with the reasons."""
-RUN = "run.json"
-"""The file that a run's folder has."""
 
 
 def load_records(
@@ -48,14 +45,15 @@ def load_records(
         Opens folders of runs; without it they are left out.
     """
     loader = _Loader(verified, seconds, runs)
-    several = not isinstance(source, (str, Path, Log))
-    if several and not isinstance(source, Iterable):
-        raise RecordError(f"{source!r:.80}: a path, a glob or a list of these is needed")
+    several = not isinstance(source, (str, Path, Log)) and isinstance(source, Iterable)
     with _uncollected():
         for one in source if several else [source]:
             loader.add(one, alone=not several)
+    empty = loader.looked and not any(part.ids for part in loader.parts)
+    if empty and not loader.said:
+        loader.said.append(str(places.nothing(None if several else source, loader.looked)))
     for text in loader.said:
-        warnings.warn(text, stacklevel=3)
+        warn(text)
     return Log.of(loader.parts, loader.left_out)
 
 
@@ -79,6 +77,7 @@ class _Loader:
         self.parts: list[Part] = []
         self.left_out: list[tuple[str, str]] = []
         self.said: list[str] = []  # warnings
+        self.looked: list[places.Place] = []
         self._there: set[Path] = set()
         by = _proved if verified else None
         self.read = functools.partial(read_limits.read_game, seconds=seconds, by=by)
@@ -89,55 +88,37 @@ class _Loader:
             for part in source.parts:
                 self.join(part)
             return
-        if not isinstance(source, (str, Path)):
-            raise RecordError(f"{source!r:.80}: a path, a glob or a list of these is needed")
-        path = given_path(source)
-        if not is_there(path) and glob.has_magic(str(path)):
-            found = sorted(map(Path, glob.glob(str(path), recursive=True)))  # noqa: PTH207  (any root)
-            if not found:
-                raise RecordError("no file or folder fits this", path=str(path))
-            folders = [one for one in found if is_folder(one)]
-            self.files([one for one in found if one.suffix == ".jsonl"], None)
-            for one in folders:
-                self.folder(one)
-        elif is_folder(path):
-            self.folder(path)
-        elif path.name == RUN and is_there(path):
-            self.folder(path.parent)
-        elif alone and not is_there(path):
-            if path.suffix:
-                record_file.read(path)  # says what is wrong
-            raise RecordError("there is no such folder", path=str(path))
-        elif alone:
-            self.join(Played([self._whole(path)], [path]))
-        else:
-            self.files([path], None)
+        found = places.look(source if alone else [source])
+        self.looked += found
+        for place in found:
+            if alone and place.records == [given_path(source)]:
+                self.join(Played([self._whole(place.records[0])], place.records))
+                continue
+            self.files(place.records, place.root)
+            for run in place.runs:
+                self.run(run)
+            for other in place.others:
+                if other.reason == "no record":  # a folder may hold anything else
+                    self.left_out.append((str(other.path), str(other)))
+                else:
+                    self._leave(str(other.path), str(other))
 
-    def folder(self, folder: Path) -> None:
-        """Add the records and the runs of a folder."""
-        check_readable(folder)
-        runs = sorted(file.parent for file in folder.rglob(RUN))
-        paths = [
-            path
-            for path in sorted(folder.rglob("*.jsonl"))
-            if not any(run in path.parents for run in runs)
-        ]
-        self.files(paths, folder)
-        for run in runs:
-            if run.resolve() in self._there:
-                continue
-            self._there.add(run.resolve())
-            if self.runs is None:
-                self._leave(str(run), "it is a run's folder: load_all takes it")
-                continue
-            try:
-                part, left_out = self.runs(run)
-            except SkyjoWidgetError as error:
-                self._leave(str(run), str(error), f"left out: {error}")
-                continue
-            for file, reason in left_out:
-                self._leave(file, reason)
-            self.join(part)
+    def run(self, run: Path) -> None:
+        """Add the games of a run's folder."""
+        if run.resolve() in self._there:
+            return
+        self._there.add(run.resolve())
+        if self.runs is None:
+            self._leave(str(run), str(places.Other(run, "run")))
+            return
+        try:
+            part, left_out = self.runs(run)
+        except SkyjoWidgetError as error:
+            self._leave(str(run), str(error), f"left out: {error}")
+            return
+        for file, reason in left_out:
+            self._leave(file, reason)
+        self.join(part)
 
     def files(self, paths: list[Path], folder: Path | None) -> None:
         """Add records; those of a folder with its cache."""

@@ -331,12 +331,15 @@ class Log(CellView):
 
     def __repr__(self) -> str:
         games, decisions = self._count("games"), self._count("decisions")
-        return f"<Log of {games} games with {decisions} decisions>"
+        left_out = f"; files left out: {len(self.left_out)}" if len(self.left_out) else ""
+        return f"<Log of {games} games with {decisions} decisions{left_out}>"
 
     def _face(self, said: CellTexts) -> markup.Html:
         with self._lock:
             names = ("games", "rounds", "decisions", "notes", "forms", "rulings", "predictions")
             counts = {name: self._count(name) for name in (*names, "answers")}
+        if len(self.left_out):
+            counts["left_out"] = len(self.left_out)
         lines = [(f".{name}", said.number(count, 0)) for name, count in counts.items()]
         return said.face(said("log"), said.rows(("frame", "rows"), lines), sub=said("frames"))
 

@@ -38,7 +38,7 @@ def measure(
     ----------
     source : Log, Session, Simulation, or path
         The games; a path is that of the folder of a run, of several runs, of other Parquet files
-        with the frames of a log, or of records.  Parquet files aren't loaded whole.
+        with the frames of a log, or whatever `load_all` takes.  Parquet files aren't loaded whole.
     which : sequence of str, optional
         Keys of measures or families; by default all.
     by : {"kind", None}

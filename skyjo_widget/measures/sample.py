@@ -8,21 +8,21 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import RUN, are_paths
 from skyjo_widget.records.replay import replay
 from skyjo_widget.simulation.executors import cores, map_in_order
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
-from skyjo_widget.util.files import is_folder, is_there
+from skyjo_widget.util.files import given_path, is_there
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translated
 from skyjo_widget.util.progress import progress_bar
@@ -150,7 +150,7 @@ def find_games(
 
     Parameters
     ----------
-    source : Log, Session, Simulation, History, sequence of History, str or Path
+    source : Log, Session, Simulation, History, sequence of History, path, or list of paths
     sample : int or None
         How many to draw; by default all, of a simulation `OF_SIMULATIONS`.
     seed : int
@@ -164,11 +164,10 @@ def find_games(
     RulesError
         If there is no game, the sample isn't a positive number, or a session's coach is locked.
     """
-    if isinstance(source, (str, Path)):
-        folder = Path(source)
-        if not is_folder(folder):
-            raise RulesError(f"{str(source)!r}: there is no such folder")
-        source = load_simulation(folder) if is_there(folder / RUN) else load_all(folder)
+    if isinstance(source, (str, Path)) and is_there(given_path(source) / RUN):
+        source = load_simulation(given_path(source))
+    elif are_paths(source):
+        source = load_all(source)
     games: Simulation | Sequence[History] | _GamesOfLog
     if isinstance(source, HeadlessSession):
         with source.lock:
@@ -184,7 +183,11 @@ def find_games(
     elif isinstance(source, History):
         games = [source]
     else:
-        games = _GamesOfLog(source) if isinstance(source, Log) else list(source)
+        games = (
+            _GamesOfLog(source)
+            if isinstance(source, Log)
+            else list(cast("Sequence[History]", source))
+        )
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game to estimate chances of")

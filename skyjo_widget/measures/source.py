@@ -20,16 +20,17 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.frames.export import lists_as_json
-from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.schema import FRAMES, LIST, TEXT
+from skyjo_widget.records import places
+from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.arrow import need_arrow
-from skyjo_widget.util.files import check_readable, is_folder, is_there
+from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
 from skyjo_widget.util.reading import regular
 
 COLUMNS = {
@@ -104,9 +105,9 @@ def find(source: Any) -> Source:
 
     Parameters
     ----------
-    source : Log, Session, Simulation, str or Path
+    source : Log, Session, Simulation, path, glob, or list of these paths
         A path is that of a run's folder (``simulate(…, to=)``) or of a folder of runs, of another
-        folder of Parquet files with our frames (`Log.to_parquet`), or of a folder of records.
+        folder of Parquet files with our frames (`Log.to_parquet`), or whatever `load_all` takes.
 
     Raises
     ------
@@ -124,7 +125,9 @@ def find(source: Any) -> Source:
     if isinstance(source, Simulation):
         return of_simulation(source)
     if isinstance(source, (str, Path)):
-        return of_folder(Path(source))
+        return of_path(given_path(source))
+    if places.are_paths(source):
+        return of_log(load_all(source))
     raise RulesError(
         f"{source!r}: a Log, a Session, a Simulation or the path of a folder is needed"
     )
@@ -167,24 +170,32 @@ def lazy(frame: pd.DataFrame) -> Lazy:
     return nw.from_native(_without_categories(lists_as_json(frame))).lazy()
 
 
-def of_folder(path: Path) -> Source:
-    """Return the games of a folder.
+def of_path(path: Path) -> Source:
+    """Return the games at a path: of a folder with Parquet files, else the records there.
 
     Raises
     ------
     RulesError
-        If the folder doesn't exist, or holds no game.
+        If no game is there.
+    RecordError
+        If there is no such folder or file, or it can't be read.
     """
-    if not is_folder(path):
-        raise RulesError(f"{str(path)!r}: there is no such folder")
-    check_readable(path)
-    files = sorted(path.rglob("*.parquet"))
-    if files or is_there(path / RUN):
-        runs = [file.parent for file in sorted(path.rglob(RUN))]
-        return _of_runs(files, runs)
-    if any(path.rglob("*.jsonl")):
-        return of_log(load_all(path))
-    raise RulesError(f"{str(path)!r}: there is neither a Parquet file nor a record (*.jsonl)")
+    if is_folder(path):
+        check_readable(path)
+        files = sorted(path.rglob("*.parquet"))
+        if files or is_there(path / RUN):
+            if records := places.look(path)[0].records:
+                warnings.warn(
+                    f"left out: {len(records)} records beside the Parquet files, such as "
+                    f"{records[0]}: load_all takes both",
+                    stacklevel=2,
+                )
+            runs = [file.parent for file in sorted(path.rglob(RUN))]
+            return _of_runs(files, runs)
+    found = places.look(path)
+    if not any(place.records or place.runs for place in found):
+        raise RulesError(f"{places.nothing(path, found)}; nor is there a Parquet file")
+    return of_log(load_all(path))
 
 
 def of_run(path: Path) -> Source:

@@ -217,7 +217,7 @@ def win_probabilities(
     Parameters
     ----------
     source : Log, Session, Simulation, History, sequence of History, str or Path
-        A path is that of a run's folder (``simulate(…, to=)``), or of a folder of runs and records.
+        A path is that of a run's folder (``simulate(…, to=)``), or whatever `load_all` takes.
     every : {"turn", "decision"}
         The moments: the start, and the end of each turn (the set-up is one), or each decision that
         wasn't undone.

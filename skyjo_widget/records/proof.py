@@ -8,7 +8,7 @@ recompute them.  A deal can't be chosen, since it follows from the seed.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,13 +18,12 @@ from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.records import read_limits, record_file
+from skyjo_widget.records import places, read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, Found
 from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.files import is_folder
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.version import __version__
 
@@ -242,7 +241,7 @@ def verify(
     Parameters
     ----------
     *paths : path or Session
-        Records, folders of records (``*.jsonl``, folders below them too), and tables.
+        Records, folders or ZIP files of them, globs, and tables.
     lang : str, optional
         The language in which a cell shows the result; English unless given.
     seconds : float or None
@@ -273,25 +272,23 @@ def verify(
     """
     if lang is not None:
         words(lang)
-    found = Verification([_prove_file(path, seconds) for path in _files(paths)])
+    looked = _places(paths)
+    proofs = [_prove_file(path, seconds) for place in looked for path in place.records]
+    found = Verification(proofs, [other for place in looked for other in place.unread])
     found.lang = lang or "en"
     return found
 
 
-def _files(paths: Sequence[Any]) -> Iterator[Path]:
+def _places(paths: Sequence[Any]) -> list[places.Place]:
     if not paths:
         raise RecordError("verify(): the path of a record or of a folder is needed")
+    found = []
     for given in paths:
         there = getattr(given, "path", given)  # a table's record
         if not isinstance(there, (str, Path)):
             raise RecordError(f"verify({given!r}): the path of a record or of a folder is needed")
-        path = Path(there)
-        if is_folder(path):
-            yield from sorted(path.rglob("*.jsonl"))
-        else:
-            if not path.exists():
-                record_file.read(path)  # says what is missing, and what may be meant
-            yield path
+        found += places.look(there)
+    return found
 
 
 def _prove_file(path: Path, seconds: float | None) -> Proof:
@@ -311,15 +308,18 @@ class Verification(CellView):
     Parameters
     ----------
     proofs : sequence of Proof
+    others : sequence of places.Other
 
     Attributes
     ----------
     proofs : tuple of Proof
         A file each, with its findings and its game.
+    others : tuple of places.Other
+        The files there that aren't records.
     """
 
-    def __init__(self, proofs: Iterable[Proof]) -> None:
-        self.proofs = tuple(proofs)
+    def __init__(self, proofs: Iterable[Proof], others: Iterable[places.Other] = ()) -> None:
+        self.proofs, self.others = tuple(proofs), tuple(others)
 
     @property
     def code(self) -> int:
@@ -398,7 +398,11 @@ class Verification(CellView):
                 lines.append(
                     f"  {said('item', name=', '.join(where), text=said.message(one.text))}"
                 )
+        lines += [said("item", name=name, text=why) for name, why in self._left_out(said)]
         return "\n".join([*lines, self._count(said), said("never_proved")])
+
+    def _left_out(self, said: CellTexts) -> list[tuple[str, str]]:
+        return [(str(one.path), said.message(str(one))) for one in self.others]
 
     def _count(self, said: CellTexts) -> str:
         verdicts = [proof.verdict for proof in self.proofs]
@@ -418,6 +422,8 @@ class Verification(CellView):
         parts = [said.rows(("file", "verdict", *PARTS), lines)]
         if findings:
             parts.append(said.rows(("file", "line", "finding"), findings))
+        if self.others:
+            parts.append(said.rows(("file", "finding"), self._left_out(said)))
         return said.face(self._count(said), *parts, markup.paragraph(said("never_proved")))
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.records import archive
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.util import reading
 from skyjo_widget.util.files import (
@@ -41,6 +42,8 @@ from skyjo_widget.util.spelling import similar_file
 FORMAT = "skyjo_widget record"
 VERSION = 1
 BOM = b"\xef\xbb\xbf"  # some editors add it
+_BLANK = b" \t\r\n"
+_HEAD = 4096
 LARGEST = 500_000_000
 """Maximum size of a file in bytes; 50,000 decisions take eleven million."""
 
@@ -117,7 +120,7 @@ class Writer:
     keep : int or None
         None makes a new file, or uses one that a killed kernel has left empty; else the file
         exists, and its first so many bytes hold the events that were read.  An incomplete
-        line after them is cut off.
+        line or blank ones after them are cut off.
     chain : str
         The link of the last of these.
 
@@ -137,6 +140,9 @@ class Writer:
         self._lock = threading.Lock()
         self._left: RecordError | None = None
         self._size = keep or 0
+        self._gap = b""  # before the first line that is appended
+        if keep is not None and _through(path):
+            raise RecordError(_INSIDE, path=str(path))
         try:
             self._where = path.absolute()  # a notebook may change its folder
             self._file, self._hold = self._create() if keep is None else self._open_again()
@@ -169,6 +175,7 @@ class Writer:
             if self._left:
                 raise self._left
             lines, link = _all_chained(events, self._chain)
+            lines = self._gap + lines
             try:
                 with self._opened() as file:
                     self._check(file)
@@ -183,7 +190,7 @@ class Writer:
             except OSError as error:
                 raise self._failed("written", error) from error
             self._size += len(lines)
-            self._chain = link
+            self._chain, self._gap = link, b""
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""
@@ -290,7 +297,7 @@ class Writer:
     def _cut_torn_line(self) -> None:
         os.lseek(self._file, self._size, os.SEEK_SET)
         torn = os.read(self._file, 1 << 20)
-        if b"\n" in torn:
+        if torn.strip() and b"\n" in torn:
             self.close()
             raise RecordError(
                 "another program has written to this record while it was read: load it again",
@@ -299,6 +306,9 @@ class Writer:
             )
         if torn:
             os.ftruncate(self._file, self._size)
+        if self._size:
+            os.lseek(self._file, self._size - 1, os.SEEK_SET)
+            self._gap = b"" if os.read(self._file, 1) == b"\n" else b"\n"
 
     def _leave(self, why: str, reason: str) -> RecordError | None:
         with self._lock:
@@ -316,6 +326,9 @@ _KEEPS_CLOSED = sys.platform == "emscripten"
 """True where a drive keeps what a file held when it was closed, and nothing else: JupyterLite's."""
 _EXISTS = (
     "the file exists; load(path) goes on with its game, record= with another name begins a new one"
+)
+_INSIDE = (
+    "is in a ZIP file, where nothing can be added: record= with a path goes on in a copy there"
 )
 _LOOK = "opened for writing (record=False opens it to look, record= with a new name to play on)"
 _NO_RECORD = "opened (record=False plays without a record, record= with a path writes it elsewhere)"
@@ -479,7 +492,7 @@ class Found(NamedTuple):
     size : int
         Their size in bytes.
     torn : bool
-        Whether a last line without its end was left out.
+        Whether an incomplete last line was left out.  One that lacks its line feed alone is whole.
     chain : str
         The link of the last line; empty if it has none.
     edited : int or None
@@ -539,46 +552,34 @@ def first_line(path: Path, *, largest: int = LARGEST) -> tuple[bytes, str] | Non
     return data.split(b"\n", 1)[0].removeprefix(BOM), hashlib.sha256(data).hexdigest()
 
 
-def located(path: Path, game_id: str | None) -> Path:
-    """Return the path of a game's record: in a folder the one of `game_id`.
-
-    Raises
-    ------
-    RecordError
-        If there is no such record, or the one given is of another game.
-    """
-    if game_id is None:
-        return path
-    folder = is_folder(path)
-    for one in sorted(path.rglob("*.jsonl")) if folder else [path]:
-        line = first_line(one)
-        with contextlib.suppress(ValueError, AttributeError, RecursionError):
-            if line and json.loads(line[0]).get("game_id") == game_id:
-                return one
-    if folder:
-        raise RecordError(f"game_id={game_id!r}: no record there holds this game", path=str(path))
-    raise RecordError(f"game_id={game_id!r}: it is no record of this game", path=str(path))
-
-
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
-    whole = data.rfind(b"\n") + 1
+    size = len(data.rstrip(_BLANK))  # blank lines at the end hold nothing
+    whole = data.find(b"\n", size) + 1 or data.rfind(b"\n") + 1
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
     events, links = [], _Links()
     for number, line in enumerate(lines, start=1):
         events.append(parse_event(line, number, path))
         links.follow(line, number)
+    torn = whole < size
+    if torn:
+        with contextlib.suppress(RecordError):
+            last = data[whole:size].removeprefix(BOM if not whole else b"")
+            event = parse_event(last, len(events) + 1, path)
+            if links.fits(last):
+                links.follow(last, len(events) + 1)
+                events.append(event)
+                whole, torn = size, False
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=path)
     said = events[0].get("edited")  # of the record that this one is a copy of
     edited = links.edited or (said if type(said) is int else None)
-    return Found(
-        events, whole, whole < len(data), links.last, edited, hashlib.sha256(data).hexdigest()
-    )
+    digest = hashlib.sha256(data).hexdigest()
+    return Found(events, whole, torn, links.last, edited, digest)
 
 
 def read_bytes(path: Path, largest: int) -> bytes:
-    """Read a record's bytes.
+    """Read a file's bytes, also those of one in a ZIP file, as ``class.zip/Ana/x.jsonl``.
 
     Raises
     ------
@@ -587,12 +588,89 @@ def read_bytes(path: Path, largest: int) -> bytes:
     OSError, ValueError
         If it can't be read, or isn't a regular file.
     """
+    through = _through(path)
+    if through:
+        file, name = through
+        data = opened_archive(file).read(name, largest + 1)
+    else:
+        try:
+            data = reading.read_bytes(path, largest)
+        except reading.TooLargeError:
+            raise _too_large(path, largest) from None
+    if len(data) > largest:
+        raise _too_large(path, largest)
+    return data
+
+
+def head(path: Path) -> bytes:
+    """Return a file's first bytes, which show whether it is a record or a ZIP file.
+
+    Raises
+    ------
+    RecordError, OSError, ValueError
+        As `read_bytes`.
+    """
+    through = _through(path)
+    if through:
+        return opened_archive(through[0]).read(through[1], _HEAD)
+    return reading.read_head(path, _HEAD)
+
+
+def opened_archive(path: Path) -> archive.Archive:
+    """Return a ZIP file's content; the last one is kept, until the file changes.
+
+    Raises
+    ------
+    RecordError
+        If it is damaged or too large.
+    OSError, ValueError
+        If it can't be read.
+    """
+    about = path.stat()
+    return _archive(path, about.st_size, about.st_mtime_ns, about.st_ino)
+
+
+@functools.lru_cache(maxsize=1)
+def _archive(path: Path, *_signature: int) -> archive.Archive:
+    return archive.Archive(reading.read_head(path, archive.LARGEST + 1), str(path))
+
+
+def is_record_file(path: Path) -> bool:
+    """Return True if there is such a file, in a folder or in a ZIP file."""
+    with contextlib.suppress(OSError, ValueError, RecordError):
+        through = _through(path)
+        return through[1] in opened_archive(through[0]).files if through else path.is_file()
+    return False
+
+
+def signature(path: Path) -> tuple[int, int]:
+    """Return the size and the time of a file or of its ZIP file, by which a change is noticed."""
     try:
-        return reading.read_bytes(path, largest)
-    except reading.TooLargeError:
-        raise RecordError(
-            f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
-        ) from None
+        through = _through(path)
+        about = (through[0] if through else path).stat()
+    except (OSError, ValueError):
+        return (-1, -1)
+    return about.st_size, about.st_mtime_ns
+
+
+def _through(path: Path) -> tuple[Path, str] | None:
+    """Return a ZIP file and the path in it, if a path goes through a file."""
+    try:
+        if path.exists():
+            return None
+    except (OSError, ValueError):
+        return None
+    for parent in path.parents:
+        if is_there(parent):
+            is_file = parent.is_file()
+            return (parent, path.relative_to(parent).as_posix()) if is_file else None
+    return None
+
+
+def _too_large(path: Path, largest: int) -> RecordError:
+    return RecordError(
+        f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
+    )
 
 
 class _Links:
@@ -612,17 +690,23 @@ class _Links:
         self.last = ""
         self.edited: int | None = None
 
+    def fits(self, line: bytes) -> bool:
+        """Return whether the next line's link is right, without going on to it."""
+        return self._linked(line)[0]
+
     def follow(self, line: bytes, number: int) -> None:
         """Check the next line."""
+        holds, self.last = self._linked(line)
+        if not holds and self.edited is None:
+            self.edited = number
+
+    def _linked(self, line: bytes) -> tuple[bool, str]:
         line = line.removesuffix(b"\n").removesuffix(b"\r")  # some editors add it
         found = _LINK.search(line)
         if found is None:
-            holds = not self.last
-        else:
-            holds = found[1].decode() == _link(line[: found.start()], self.last)
-            self.last = found[1].decode()
-        if not holds and self.edited is None:
-            self.edited = number
+            return not self.last, self.last
+        link = found[1].decode()
+        return link == _link(line[: found.start()], self.last), link
 
 
 def parse_event(line: bytes, number: int, path: str) -> Event:

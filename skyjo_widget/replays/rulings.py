@@ -19,7 +19,6 @@ from skyjo_widget.replays.widget import replay
 from skyjo_widget.util.files import (
     check_new,
     given_path,
-    is_folder,
     make_folder,
     reason,
     write_whole,
@@ -60,7 +59,7 @@ def rulings_page(
     Parameters
     ----------
     source : Log, Session, path, or paths
-        The games, as a log, a session, records or folders of records.
+        The games, as a log, a session, or paths of records, folders, globs or ZIP files.
     folder : path
         The folder of `rulings.html`, and of a page for each game with a ruling; it is created if
         needed.
@@ -111,19 +110,14 @@ def _histories(source: Any) -> list[History]:
         return list(source.histories)
     if isinstance(source, Session):
         return [replay(source, display=False).history]
-    if isinstance(source, (str, Path)):
-        source = [source]
+    source = [source] if isinstance(source, (str, Path)) else source
     if not isinstance(source, Iterable):
         raise RulesError(f"source={source!r}: a Log, a Session, a path or paths are needed")
-    found: list[History] = []
-    for path in source:
+    paths = list(source)
+    for path in paths:
         if not isinstance(path, (str, Path)):
             raise RulesError(f"{path!r} is no path of a record or of a folder")
-        if is_folder(Path(path)):
-            found += load_records(path).histories
-        else:
-            found.append(replay(path, display=False).history)
-    return found
+    return [history for path in paths for history in load_records(path).histories]
 
 
 def _names(games: list[History]) -> list[str]:

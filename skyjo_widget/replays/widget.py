@@ -27,9 +27,9 @@ from skyjo_widget.board.view import build_sheet, build_terms, last_action_view, 
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import located
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
-from skyjo_widget.util.files import given_path
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -61,8 +61,9 @@ def replay(
     Parameters
     ----------
     source : path, Session, History or Log
-        A record's path, or a game in this process, as it is now; or several games, as of
-        `load_all`, between which `Replay.show` and clicks in `rows` and `chart` change.
+        A record's path, or that of a folder, a glob or a ZIP file with one record, or with a
+        `game_id`; a game in this process, as it is now; or several games, as of `load_all`,
+        between which `Replay.show` and clicks in `rows` and `chart` change.
     game_id : str, optional
         The game of a log or of a folder of records; by default a log's first one.
     seat : int, optional
@@ -110,7 +111,7 @@ def replay(
         game_id = games.first if game_id is None else game_id
         events = list(games.history(game_id).events)
     elif isinstance(source, (str, Path)):
-        path = record_file.located(given_path(source), game_id)
+        path = located(source, game_id)
         found = record_file.read(path)
         events = found.events
         if found.torn:

@@ -29,13 +29,14 @@ def load_all(
     """Load games from anywhere as one log.
 
     What can't be read is left out, with a warning that gives the file and the reason, and a row of
-    `Log.left_out`; of two records of one game, the shorter one.
+    `Log.left_out`; of two records of one game, the shorter one.  A file that is no record has the
+    row alone.
 
     Parameters
     ----------
     source : path, glob, Log, or iterable of these
-        A folder is searched through for records (``*.jsonl``) and for folders of runs
-        (``simulate(…, to=)``); a file is a record; ``"class/*/games"`` is a glob.
+        A folder or a ZIP file is searched through for records, by their content, and for folders
+        of runs (``simulate(…, to=)``); a file is a record; ``"class/*/games"`` is a glob.
     verified : bool
         Leave out, with a warning, records that `skyjo_widget.verify` doesn't prove.
     seconds : float or None

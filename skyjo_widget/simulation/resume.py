@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RulesError, SimulationError
-from skyjo_widget.frames.load import RUN
+from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.run_folder import ABOUT, RunFolder
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import given_path

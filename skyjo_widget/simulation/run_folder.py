@@ -19,8 +19,8 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.load import RUN
 from skyjo_widget.records.lock import RecordLock
+from skyjo_widget.records.places import RUN
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames
 from skyjo_widget.util.arrow import need_arrow

@@ -26,13 +26,13 @@ from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames import trace_columns
-from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.frames.states.build import checked_depth
 from skyjo_widget.frames.states.table import States, Views, checked_views
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import RUN
 from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import trace_frames

@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from skyjo_widget.util.files import given_path
 
@@ -53,14 +54,25 @@ def read_bytes(path: str | Path, largest: int) -> bytes:
     OSError, ValueError
         If it can't be read, or isn't a regular file.
     """
-    with os.fdopen(os.open(regular(path), _TO_READ), "rb") as file:  # waits for nobody
-        about = os.fstat(file.fileno())
-        _check(about)
+    with _opened(path) as file:
+        size = os.fstat(file.fileno()).st_size
         # JupyterLite's drive reports a size of 0: read up to the limit
-        data = b"" if about.st_size > largest else file.read(largest + 1)
-    if max(about.st_size, len(data)) > largest:
+        data = b"" if size > largest else file.read(largest + 1)
+    if max(size, len(data)) > largest:
         raise TooLargeError(errno.EFBIG, f"it is larger than {largest:,} bytes")
     return data
+
+
+def read_head(path: str | Path, most: int) -> bytes:
+    """Read the first bytes of a regular file.
+
+    Raises
+    ------
+    OSError, ValueError
+        If it can't be read, or isn't a regular file.
+    """
+    with _opened(path) as file:
+        return file.read(most)
 
 
 def read_text(path: str | Path, largest: int = TEXT) -> str:
@@ -75,6 +87,17 @@ def read_text(path: str | Path, largest: int = TEXT) -> str:
     """
     text = read_bytes(path, largest).decode("utf-8-sig")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _opened(path: str | Path) -> BinaryIO:
+    """Open a regular file; whatever has taken its place since it was looked at is refused too."""
+    file = os.fdopen(os.open(regular(path), _TO_READ), "rb")  # waits for nobody
+    try:
+        _check(os.fstat(file.fileno()))
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def _check(about: os.stat_result) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import zipfile
 from fractions import Fraction
 from pathlib import Path
 
@@ -81,12 +82,93 @@ def test_first_names_are_enough_on_the_wall():
     html = page(names="first").html
     assert re.findall(r"<b><bdi>(.*?)</bdi>", slide(html, "who")) == [
         "Balthazar",
-        "Zéphirine Quatrem.",
-        "Zéphirine Quatres.",
+        "Zéphirine Q. 1",
+        "Zéphirine Q. 2",
     ]
     assert "Balthazar Vingtdeux" in page().html
     with pytest.raises(RulesError, match=r"names='nick'.*whole, first, codes"):
         page(names="nick")
+
+
+def everything(report):
+    """All that a report shows, in any way."""
+    frames = (report.pupils, report.summary, report.left_out, report.regret)
+    tables = [frame.to_json(force_ascii=False) for frame in frames]
+    return "\n".join([report.html, str(report), repr(report), report._repr_html_(), *tables])
+
+
+@pytest.mark.parametrize("names", ["first", "codes"])
+def test_a_name_that_isnt_shown_is_nowhere(names):
+    """Two files of one name, copies, folders of a platform, files that aren't counted, answers."""
+    whole = ["Balthazar Vingtdeux", "QUATRESOUS Zéphirine", "de la Trémaille Zéphirine"]
+    for number, name in enumerate([*whole, whole[0], whole[0]]):
+        table = played(name if number % 2 else "Zéphirine", worst={5 + number}, seed=number % 4)
+        table.answer("Vingtdeux’s sheet", "Quatresous?", f"{name.upper()} says so", by=name)
+        hand_in(table, name)
+    files = sorted(FOLDER.iterdir())
+    pupil = FOLDER / "Vingtdeux Balthazar_12345_assignsubmission_file"
+    pupil.mkdir()
+    for at, data in enumerate([b"x", files[0].read_bytes(), files[1].read_bytes()[:-300]]):
+        (pupil / f"Quatresous{at}.jsonl").write_bytes(data)
+    with zipfile.ZipFile(FOLDER / "Trémaille.zip", "w") as file:
+        file.write(files[2], "La Trémaille_1/Trémaille.jsonl.txt")
+        file.writestr("La Trémaille_1/Trémaille.pdf", b"%PDF")
+    report = page(names=names)
+    text = everything(report)
+    for word in ["Vingtdeux", "Quatresous", "Trémaille"]:
+        for spelt in (word, json.dumps(word).strip('"'), json.dumps(word.upper()).strip('"')):
+            assert re.findall(f".{{60}}{re.escape(spelt)}", text, re.IGNORECASE) == []
+    assert len(report.left_out) == 5
+    assert ("Zéphirine" in text) == (names == "first")
+    several = re.search(r"Several files under one name.*?</p>", report.html)[0]
+    assert re.findall("<bdi>(.*?)</bdi>", several) == [
+        "Balthazar" if names == "first" else report.pupils["code"][report.pupils["games"].argmax()]
+    ]
+
+
+# What is behind a figure
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_figure_says_what_is_behind_it_and_what_isnt(lang):
+    """Files with their reasons, unfinished rounds, predictions without an outcome."""
+    hand_in(played("Ana"), "Ana")
+    table = played("Bo")
+    table.next_round()
+    table.act("flip a1")
+    table.predict("win", 0.5, by="Bo")
+    file = hand_in(table, "Bo")
+    for name, data in {
+        "cut.jsonl": file.read_bytes().rsplit(b"\n", 3)[0],
+        "half.jsonl": file.read_bytes()[:-9],
+        "x.txt": b"x",
+    }.items():
+        (FOLDER / name).write_bytes(data)
+    report = page(lang=lang)
+    shown = report.html.replace("\xa0", " ")
+    says = {
+        "en": "Games: 2; pupils: 2; finished rounds: 2. Unfinished rounds, not counted: 1. "
+        "Files not counted: 3 (not whole: 2; not a hand-in file: 1).",
+        "fr": "Parties : 2 ; élèves : 2 ; manches finies : 2. Manches inachevées, non comptées : "
+        "1. Fichiers non comptés : 3 (pas entier : 2 ; pas un fichier rendu : 1).",
+    }
+    sections = re.findall(r"<section.*?</section>", shown, re.DOTALL)
+    figures = [one for one in sections if "<table" in one or "<svg" in one or "data-slide" in one]
+    assert len(figures) > 5
+    for one in figures[:-1]:
+        assert says[lang] in one
+    assert "x.txt" in figures[-1]  # the list itself
+    unfinished = {"en": "not finished: 1", "fr": "inachevées : 1"}
+    assert shown.count(f"<small>{unfinished[lang]}</small>") == 3  # two games, a round
+    outcome = {"en": "known outcome, not counted: 1 of 1", "fr": "connu, non comptées : 1 sur 1"}
+    assert outcome[lang] in slide(shown, "calibration")
+    assert set(report.summary["of"]) == {2}
+
+
+def test_nothing_is_said_of_what_is_all_counted():
+    """Else the sentence would be on each page."""
+    hand_in(played("Ana"), "Ana")
+    assert not re.search(r"not counted: \d", page().html)
 
 
 # Copies

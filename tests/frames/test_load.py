@@ -175,13 +175,13 @@ def test_bad_files_are_named_one_by_one_and_the_rest_is_read(folder, tmp_path):
     header = json.loads(lines[0])
     (folder / "newer.jsonl").write_text(json.dumps({**header, "version": 99}) + "\n")
     (folder / "copy.jsonl").write_text("\n".join(lines) + "\n")
-    (folder / "dir.jsonl").mkdir()
+    os.mkfifo(folder / "pipe.jsonl")
     log, found = left_out(folder)
     assert sorted(log.games["game_id"]) == good
     told = {file.rsplit("/", 1)[1]: reason for file, reason in found.items()}
     assert set(told) == {
         *("theirs.jsonl", "events.jsonl", "list.jsonl", "empty.jsonl", "bytes.jsonl"),
-        *("deep.jsonl", "newer.jsonl", "copy.jsonl", "dir.jsonl"),
+        *("deep.jsonl", "newer.jsonl", "copy.jsonl", "pipe.jsonl"),
     }
     assert "no event" in told["theirs.jsonl"]
     assert "version" in told["newer.jsonl"]

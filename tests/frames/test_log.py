@@ -242,8 +242,10 @@ def test_a_folder_that_is_a_file_is_refused(session, tmp_path):
 
 
 def test_an_empty_folder_gives_empty_frames(tmp_path):
-    """With all their columns; no folder is an error."""
-    assert list(load_all(tmp_path).decisions.columns) == list(FRAMES["decisions"])
+    """With all their columns, and a warning; no folder is an error."""
+    with pytest.warns(UserWarning, match="there is no record there"):
+        log = load_all(tmp_path)
+    assert list(log.decisions.columns) == list(FRAMES["decisions"])
     with pytest.raises(Exception, match="no such folder"):
         load_all(tmp_path / "none")
 

@@ -211,12 +211,13 @@ def test_a_session_that_was_closed_says_so():
 
 
 def test_a_missing_or_empty_file_is_an_error(tmp_path):
-    """A folder too."""
+    """A folder with nothing in it too."""
     (tmp_path / "empty.jsonl").write_bytes(b"")
+    (tmp_path / "folder").mkdir()
     for path, says in (
         ("no.jsonl", "can't be read"),
         ("empty.jsonl", "holds no event"),
-        (".", "can't be read"),
+        ("folder", "there is no record there"),
     ):
         with pytest.raises(RecordError, match=says):
             load(tmp_path / path, display=False)

@@ -8,6 +8,7 @@ package that it checks.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -49,20 +50,38 @@ class ReplayError(RefusedError):
 AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
+LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
+
+
+def is_whole(line: bytes, before: str, linked: re.Match[bytes] | None) -> bool:
+    """Whether a last line that isn't ended is whole: an object whose link follows from the last."""
+    try:
+        whole = isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
+    if linked is None:
+        return whole and not before
+    found = hashlib.sha256(before.encode() + line[: linked.start()]).hexdigest()
+    return whole and found[:16] == linked[1].decode()
+
+
 def whole_lines(
     lines: Iterable[str | bytes | Mapping[str, Any]], torn: list[int]
 ) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Line numbers (from 1) and events; a torn last line is only put on the list `torn`."""
-    unended = 0
+    unended, link = 0, ""
     for number, line in enumerate(lines, start=1):
         if unended:
             raise ReplayError(unended, "a line in the middle isn't ended")
         if isinstance(line, Mapping):
             yield number, line
             continue
-        if line[-1:] not in ("\n", b"\n"):
+        written = line if isinstance(line, bytes) else line.encode()
+        linked = LINK.search(written.rstrip())
+        if not written.endswith(b"\n") and not is_whole(written.rstrip(), link, linked):
             unended = number
             continue
+        link = linked[1].decode() if linked else ""
         try:
             text = line.decode("utf-8") if isinstance(line, bytes) else line
             event = json.loads(text)

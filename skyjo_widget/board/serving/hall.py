@@ -16,6 +16,7 @@ from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import History
+from skyjo_widget.records.places import newest
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.files import given_path, make_folder
 from skyjo_widget.util.messages import in_its_language
@@ -294,10 +295,10 @@ def _folder(record: str | Path | Literal[False] | None) -> Path | None:
 
 def _resumed(place: Path, game: str, lang: str | None) -> Session:
     """Load a table's newest game."""
-    records = sorted(place.glob("*.jsonl"), key=lambda path: (path.stat().st_mtime, path.name))
+    records = newest(place)
     if not records:
         raise RulesError(f"{place} has no record: the class in this folder had fewer tables")
-    session = load(records[-1], lang=lang, display=False)
+    session = load(records[0], lang=lang, display=False)
     preset = session.history.header["preset"]
     if preset != game:
         session.close()

@@ -13,6 +13,7 @@ import pandas as pd
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
+from skyjo_widget.records.places import are_paths
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util import markup
@@ -37,7 +38,7 @@ def opinions(
     Parameters
     ----------
     source : Log, Session, or path
-        The games; a path is that of a folder of records.
+        The games; a path is whatever `load_all` takes.
     practice : bool
         Whether practice tables count.
     lang : str
@@ -71,7 +72,7 @@ def opinions(
         log = source.log
     elif isinstance(source, Log):
         log = source
-    elif isinstance(source, (str, Path)):
+    elif are_paths(source):
         log = load_all(source)
     else:
         raise RulesError(
