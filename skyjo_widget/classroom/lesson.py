@@ -173,16 +173,16 @@ class Lesson(LazyBox):
             if self.plan.names or names:
                 for seat, name in zip(self.plan.people, self._checked(names), strict=True):
                     players[seat] = f"person:{name}"
-            self._take(
-                play(
-                    self.plan.preset,
-                    players,
-                    record=self.plan.records,
-                    lang=self.plan.lang or None,
-                    display=False,
-                    **self.plan.options,
-                )
+            table = play(
+                self.plan.preset,
+                players,
+                record=self.plan.records,
+                lang=self.plan.lang or None,
+                display=False,
+                **self.plan.options,
             )
+            table.decline_begun()  # the lesson has offered it
+            self._take(table)
 
     def resume(self, game: int = 0) -> None:
         """Resume one of `games`.

@@ -45,7 +45,8 @@ _NO_UNDO = {
 
 
 _INSIDE = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
-"""Names that only `play`, `load` and the server use."""
+_INSIDE |= {"begun", "offer_begun", "decline_begun", "go_on_with_begun"}
+"""Names that only `play`, `load`, the board and the server use."""
 
 
 class Table:
@@ -71,14 +72,16 @@ class Table:
         self._game = LiveGame(history, writer, self._notified)
         self._turns = Turns(self._game)
         self._bots = BotSeats(history, functions)
-        self._paper = (
-            PaperPlay(self._game, history, self._turns)
-            if isinstance(history, PaperHistory)
-            else None
-        )
+        self._paper = self._paper_at(history)
         self._lines: Lines | None = None
         self.fault: PolicyError | None = None
         """The error that stopped a bot, until `retry` or `replace`."""
+
+    def _paper_at(self, history: History) -> PaperPlay | None:
+        """Return what names the paper cards of a game; None if it isn't played with any."""
+        if isinstance(history, PaperHistory):
+            return PaperPlay(self._game, history, self._turns)
+        return None
 
     def _notified(self) -> None:
         """Follow a change, after the listeners."""
@@ -743,8 +746,14 @@ class Table:
             if self.path:
                 place = self.path.parent / record_file.file_name(first)
                 writer = record_file.Writer(record_file.unused(place))
-            self._game.restart(history, writer)
+            self._take_up(history, writer, 0)
+
+    def _take_up(self, history: History, writer: record_file.Writer | None, written: int) -> None:
+        """Put another game in this one's place, whose record has so many of its events."""
+        with self.lock, uninterrupted():
+            self._game.restart(history, writer, written)
             self._bots = self._bots.at(history)
+            self._paper, self._lines = self._paper_at(history), None
             self.fault = None
             with self._game.change():
                 history.settle()

@@ -16,6 +16,8 @@ import { PaperPrompt } from "../paper/paper_prompt.js";
 import { ResultDialog, resultName } from "../parts/dialog.js";
 import { focusOn, keepFocus } from "../parts/focus.js";
 import {
+  BegunNotice,
+  begunText,
   DeadBanner,
   deadText,
   errorText,
@@ -88,6 +90,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
+    begunText(t, snap.begun),
     snap.undoRefused && undoReason(t, view),
     latest,
     prompt,
@@ -125,6 +128,11 @@ function Frame({ snap, layout, t, control, id, coaching }) {
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
       ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
+      ${
+        snap.begun &&
+        !snap.dead &&
+        html`<${BegunNotice} begun=${snap.begun} t=${t} onChoose=${control.chooseBegun} />`
+      }
       ${
         error &&
         html`<${Line}

@@ -75,6 +75,12 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     return name === null ? null : { card: name, spot, decision: view().decision };
   };
 
+  /** @returns {Sjw.Begun | null} */
+  const begun = () => {
+    const game = traits.get("begun");
+    return game?.path ? game : null;
+  };
+
   /** @returns {Sjw.Snapshot["people"]} */
   const people = () => model.get("for_") ?? "";
   const notes = () => (people() === "class" ? null : (traits.get("notes") ?? null));
@@ -145,6 +151,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("lobby")?.ready) sender.receive(); // the answer to who is ready
       onChange();
     },
+    "change:begun": () => {
+      traits.renew("begun");
+      onChange();
+    },
     "change:panels": () => {
       traits.renew("panels");
       onChange();
@@ -211,6 +221,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       guest: guest(),
       lobby: model.get("lobby") ?? null,
       panels: traits.get("panels") ?? {},
+      begun: begun(),
       files: saves.files(),
       asides: model.get("asides") ?? [],
       opened: model.get("opened") ?? [],
@@ -264,6 +275,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("back")) post({ type: "back", state: view().state });
     },
     again: (same) => send({ type: "again", same, state: view().state }),
+    chooseBegun: (goOn) => send({ type: "begun", go_on: goOn, state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
     askCoach: coaching.ask,
