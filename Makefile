@@ -23,8 +23,8 @@ help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 .PHONY: play
-play: .venv/.play-installed ## Open the first lesson in JupyterLab [LESSONS=fr] [PORT=8888] [BROWSER=none] [ROOT=yes]
-	@.venv/bin/skyjo-widget --here notebooks/tutorial$(if $(filter fr,$(LESSONS)),.fr).ipynb \
+play: .venv/.play-installed ## Open a copy of the first lesson in JupyterLab, in play/ [LESSONS=fr] [PORT=8888] [BROWSER=none] [ROOT=yes]
+	@mkdir -p play && cd play && ../.venv/bin/skyjo-widget $(if $(filter fr,$(LESSONS)),--lang fr) \
 		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser) \
 		$(if $(filter yes,$(ROOT)),--allow-root)
 
@@ -93,7 +93,7 @@ release-check: .venv/.pip-installed ## Build into dist/ what would be published,
 dev: .venv/.dev-installed node_modules/.package-lock.json ## Install all that development and tests need
 
 .PHONY: clean
-clean: ## Remove all that was installed, built or cached here (never games/)
+clean: ## Remove all that was installed, built or cached here (never play/ or games/)
 	rm -rf .venv node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find skyjo_widget tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 

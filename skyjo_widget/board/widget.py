@@ -84,7 +84,7 @@ class Board(Front, kind="board"):
         The panels under the board that its buttons open, and those that are open.
     panels : dict
         The open ones, by name.
-    begun : dict
+    earlier : dict
         The earlier game of these players that can be resumed; empty if there is none.
     study : bool
         Whether a game that is over can be replayed below the board.
@@ -92,7 +92,7 @@ class Board(Front, kind="board"):
         Whether people play on devices of their own; the kernel then paces the bots.
     """
 
-    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels", "begun")
+    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels", "earlier")
     view = dictionary()
     terms = dictionary()
     sheet = dictionary()
@@ -108,7 +108,7 @@ class Board(Front, kind="board"):
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
     panels = dictionary()
-    begun = dictionary()
+    earlier = dictionary()
     study = traitlets.Bool().tag(sync=True)
     hosted = traitlets.Bool().tag(sync=True)
 
@@ -244,10 +244,10 @@ class Board(Front, kind="board"):
             "older": older,
             "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
             "panels": self._open_panels(view),
-            "begun": self._begun_view(),
+            "earlier": self._earlier_view(),
         }
 
-    def _begun_view(self) -> View:
+    def _earlier_view(self) -> View:
         begun = self._session.begun
         if begun is None:
             return {}
@@ -352,7 +352,7 @@ class Board(Front, kind="board"):
             session.check_state(state)
             same = field(message, "same", bool)
             session.again(seed=session.history.header["seed"] if same else None)
-        elif kind == "begun":
+        elif kind == "earlier":
             session.check_state(state)
             self._go_on() if field(message, "go_on", bool) else session.decline_begun()
         elif kind in ("study", "save"):
@@ -365,7 +365,7 @@ class Board(Front, kind="board"):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, name, step, next_round, again, begun, study, undo, save, retry, "
+                "there are act, name, step, next_round, again, earlier, study, undo, save, retry, "
                 "replace, ready, penalty, coach, coach mode, for, panel, note, whole note, write, "
                 "try and unwrite"
             )

@@ -59,8 +59,8 @@ def commands_of_play(*arguments: str, **variables: str) -> str:
 def test_play_passes_on_its_options():
     """LESSONS=fr, PORT and BROWSER=none become options of the command."""
     assert "--port" not in commands_of_play()
-    assert "notebooks/tutorial.ipynb" in commands_of_play()
-    assert "notebooks/tutorial.fr.ipynb" in commands_of_play("LESSONS=fr")
+    assert "--lang" not in commands_of_play()
+    assert "--lang fr" in commands_of_play("LESSONS=fr")
     assert '--port "8899"' in commands_of_play("PORT=8899")
     assert "--no-browser" in commands_of_play("BROWSER=none")
     assert "--no-browser" in commands_of_play(BROWSER="none")

@@ -16,10 +16,10 @@ import { PaperPrompt } from "../paper/paper_prompt.js";
 import { ResultDialog, resultName } from "../parts/dialog.js";
 import { focusOn, keepFocus } from "../parts/focus.js";
 import {
-  BegunNotice,
-  begunText,
   DeadBanner,
   deadText,
+  EarlierNotice,
+  earlierText,
   errorText,
   FaultPanel,
   Line,
@@ -83,6 +83,8 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   // A refused note has its message in the note's panel.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
+  // Where nobody has decided yet, the game that isn't to be lost is the earlier one.
+  const kept = snap.earlier ? { ...view, record: snap.earlier.path } : view;
   const saved = view.saved !== noted ? view.saved : null;
   const announcements = [
     snap.dead && deadText(t, view),
@@ -90,7 +92,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
-    begunText(t, snap.begun),
+    earlierText(t, snap.earlier),
     snap.undoRefused && undoReason(t, view),
     latest,
     prompt,
@@ -125,13 +127,13 @@ function Frame({ snap, layout, t, control, id, coaching }) {
 
   return html`<div class="sjw-board" ref=${box} onpointerover=${onPoint} onpointerleave=${onLeave} onfocusin=${onPoint}>
     <div class="sjw-main">
-      ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
+      ${snap.dead && html`<${DeadBanner} view=${kept} t=${t} />`}
       ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
       ${
-        snap.begun &&
+        snap.earlier &&
         !snap.dead &&
-        html`<${BegunNotice} begun=${snap.begun} t=${t} onChoose=${control.chooseBegun} />`
+        html`<${EarlierNotice} earlier=${snap.earlier} t=${t} onChoose=${control.chooseEarlier} />`
       }
       ${
         error &&

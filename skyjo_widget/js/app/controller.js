@@ -76,8 +76,8 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   };
 
   /** @returns {Sjw.Begun | null} */
-  const begun = () => {
-    const game = traits.get("begun");
+  const earlier = () => {
+    const game = traits.get("earlier");
     return game?.path ? game : null;
   };
 
@@ -151,8 +151,8 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("lobby")?.ready) sender.receive(); // the answer to who is ready
       onChange();
     },
-    "change:begun": () => {
-      traits.renew("begun");
+    "change:earlier": () => {
+      traits.renew("earlier");
       onChange();
     },
     "change:panels": () => {
@@ -221,7 +221,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       guest: guest(),
       lobby: model.get("lobby") ?? null,
       panels: traits.get("panels") ?? {},
-      begun: begun(),
+      earlier: earlier(),
       files: saves.files(),
       asides: model.get("asides") ?? [],
       opened: model.get("opened") ?? [],
@@ -275,7 +275,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("back")) post({ type: "back", state: view().state });
     },
     again: (same) => send({ type: "again", same, state: view().state }),
-    chooseBegun: (goOn) => send({ type: "begun", go_on: goOn, state: view().state }),
+    chooseEarlier: (goOn) => send({ type: "earlier", go_on: goOn, state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
     askCoach: coaching.ask,

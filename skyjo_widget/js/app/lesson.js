@@ -83,7 +83,7 @@ function mount(model, el, locales) {
                     class=${n === 0 ? "sjl-main" : ""}
                     onClick=${() => channel.send({ type: "go on", game: n })}
                   >
-                    ${t("lesson.go_on")}
+                    ${t("board.go_on")}
                   </button>
                 </li>`,
               )}

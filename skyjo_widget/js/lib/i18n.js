@@ -226,5 +226,5 @@ export function sinceText(t, at, now) {
   });
   if (since.toDateString() === now.toDateString()) return time;
   const date = since.toLocaleDateString(t.lang, { day: "numeric", month: "long" });
-  return t("lesson.of_day", { time, date });
+  return t("board.of_day", { time, date });
 }

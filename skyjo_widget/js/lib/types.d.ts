@@ -399,7 +399,7 @@ declare namespace Sjw {
     /** Those that are open, by name, as the kernel describes them. */
     panels: Record<string, Aside>;
     /** The earlier game of these players that is offered. */
-    begun: Begun | null;
+    earlier: Begun | null;
     /** Files of panels, to be saved. */
     files: Record<string, File>;
     /** The note that is being written, while its panel is open. */
@@ -779,7 +779,7 @@ declare namespace Sjw {
     /** Ask for what came while the page was away or offline. */
     woken(): void;
     /** Go on with the earlier game that is offered, or keep this one. */
-    chooseBegun(goOn: boolean): void;
+    chooseEarlier(goOn: boolean): void;
     /** Do what a click on a target means, or choose the card that lies there. */
     act(target: string): void;
     /** Choose a card, whatever was chosen before. */

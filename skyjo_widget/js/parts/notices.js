@@ -123,22 +123,22 @@ export function Line({ kind, text, title, path, t, onDismiss }) {
  * The offer to go on with an earlier game of the same players.
  *
  * @param {Sjw.Translate} t
- * @param {Sjw.Begun | null} begun
+ * @param {Sjw.Begun | null} earlier
  * @returns {string} "" when there is none
  */
-export function begunText(t, begun) {
-  if (!begun) return "";
-  const time = sinceText(t, begun.at, new Date());
-  const what = counted(t, "board.begun", begun.decisions, { time });
-  return begun.held ? `${what} ${t("board.begun_held")}` : what;
+export function earlierText(t, earlier) {
+  if (!earlier) return "";
+  const time = sinceText(t, earlier.at, new Date());
+  const what = counted(t, "board.earlier", earlier.decisions, { time });
+  return earlier.held ? `${what} ${t("board.earlier_held")}` : what;
 }
 
-/** @param {{begun: Sjw.Begun, t: Sjw.Translate, onChoose: (goOn: boolean) => void}} props */
-export function BegunNotice({ begun, t, onChoose }) {
-  return html`<div class="sjw-notice sjw-notice-line sjw-notice-begun">
-    <p title=${begun.path}>${begunText(t, begun)}</p>
+/** @param {{earlier: Sjw.Begun, t: Sjw.Translate, onChoose: (goOn: boolean) => void}} props */
+export function EarlierNotice({ earlier, t, onChoose }) {
+  return html`<div class="sjw-notice sjw-notice-line sjw-notice-earlier">
+    <p title=${earlier.path}>${earlierText(t, earlier)}</p>
     <button type="button" class="sjw-button sjw-button-main" onClick=${() => onChoose(true)}>
-      ${t("lesson.go_on")}
+      ${t("board.go_on")}
     </button>
     <button type="button" class="sjw-button" onClick=${() => onChoose(false)}>
       ${t("dialog.again")}
