@@ -106,8 +106,6 @@ clean: ## Remove all that was installed, built or cached here (never play/ or ga
 		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.12 … names another one ($$python isn't)."; exit 1; }
 	@.venv/bin/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv .venv
 	$(PIP) install --quiet --upgrade "pip>=25.1"
-	@# Our package.json says "type": "module", which JupyterLab's own yarn below .venv is not.
-	@echo '{}' > .venv/package.json
 	@touch $@
 
 .venv/.play-installed: .venv/.pip-installed pyproject.toml

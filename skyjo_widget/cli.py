@@ -337,7 +337,7 @@ def _copied(which: str, lang: str) -> Path:
     ending = ".fr.ipynb" if lang == "fr" and which in _LESSONS else ".ipynb"
     target = Path.cwd() / f"{which}{ending}"
     if target.exists():
-        print(f"{target} is there already: it is opened as it is.")
+        print(f"{target} is there already: it is opened as it is. Renamed, it makes room for a new copy.")
         return target
     others = ["records"] if which == ANALYSIS else [f"{name}{ending}" for name in _LESSONS]
     try:
