@@ -17,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.i18n import languages, present_language, speaking, words
+from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import matched
 
 _HOLE = re.compile(r"\\\{(\w+)\\\}")
@@ -90,12 +91,22 @@ def _pattern(text: str) -> str:
 @contextlib.contextmanager
 def translated(lang: str) -> Iterator[None]:
     """Raise errors, warn and report progress in a language in a block."""
-    with speaking(lang):
+    with speaking(lang), explained():
         try:
             yield
         except SkyjoWidgetError as error:
             error.args = (translate_message(str(error), lang), *error.args[1:])
             raise
+
+
+@contextlib.contextmanager
+def explained() -> Iterator[None]:
+    """Say so if an import in a block fails because a user's file bears a module's name."""
+    try:
+        yield
+    except (ImportError, AttributeError) as error:
+        raise_explained(error)
+        raise
 
 
 def in_its_language(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

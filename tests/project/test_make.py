@@ -139,7 +139,9 @@ def test_a_chromium_is_found_where_it_was_named(monkeypatch, tmp_path):
 
 def test_a_program_below_the_checkout_is_no_module_because_of_ours(tmp_path):
     """JupyterLab calls its own yarn in .venv with the system's Node, and printed its error."""
-    node = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    node = shutil.which(
+        "node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
     assert node
     shutil.copy(ROOT / "package.json", tmp_path)
     program = tmp_path / ".venv" / "yarn.js"
