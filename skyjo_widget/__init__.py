@@ -45,6 +45,7 @@ try:
     from skyjo_widget.table.session import HeadlessSession
     from skyjo_widget.util.deprecation import warn_of
     from skyjo_widget.util.messages import explained
+    from skyjo_widget.util.spelling import suggestion
     from skyjo_widget.util.version import __version__
 except Exception as error:
     from skyjo_widget.util.shadowed import raise_explained
@@ -309,7 +310,8 @@ def __getattr__(name: str) -> Any:
     if name in _RENAMED:
         warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
         return __getattr__(_RENAMED[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    hint = suggestion(name, __all__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:

@@ -23,7 +23,7 @@ from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.util.browser_python import keeps_files
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import in_its_language, translate_message
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.shadowed import shadowing_files, system_languages
 from skyjo_widget.util.version import __version__
@@ -52,6 +52,7 @@ class Finding(NamedTuple):
     wrong: str = ""
 
 
+@in_its_language
 def doctor(lang: str | None = None) -> None:
     """Print a page about this installation: versions, kernel, files, and what is wrong.
 

@@ -32,7 +32,7 @@ class Watch:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        self._folder = Path(folder)
+        self._folder = given_path(folder)
         self._seen: dict[Path, tuple[int, int]] = {}
         self._made: Any = None
         self.known: Known = {}

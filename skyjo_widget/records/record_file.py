@@ -319,6 +319,10 @@ _EXISTS = (
 )
 _LOOK = "opened for writing (record=False opens it to look, record= with a new name to play on)"
 _NO_RECORD = "opened (record=False plays without a record, record= with a path writes it elsewhere)"
+_NO_RECORD_AT_ALL = (
+    "is no record of a game, which is a file that ends in .jsonl, such as those that play(…) "
+    "writes to the folder games; a deck is read by Deck.from_csv"
+)
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_FILES: dict[str, Callable[[int], bool]] = {
@@ -570,6 +574,8 @@ def located(path: Path, game_id: str | None) -> Path:
 
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
+    if data.removeprefix(BOM).lstrip()[:1] not in (b"{", b""):
+        raise RecordError(_NO_RECORD_AT_ALL, path=path)
     whole = data.rfind(b"\n") + 1
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
     events, links = [], _Links()

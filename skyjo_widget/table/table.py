@@ -17,6 +17,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import IllegalActionError, PolicyError, RecordError, RulesError
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import Decision, History
@@ -35,6 +36,7 @@ from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
 from skyjo_widget.util.messages import warn
 from skyjo_widget.util.validation import new_seed, seed_number, whole_number
+from skyjo_widget.util.wrong_calls import NamesChecked
 
 _NO_UNDO = {
     "yes": "",
@@ -49,7 +51,7 @@ _INSIDE |= {"begun", "offer_begun", "decline_begun", "go_on_with_begun"}
 """Names that only `play`, `load`, the board and the server use."""
 
 
-class Table:
+class Table(NamesChecked):
     """A game at a table, without its analysis: see `skyjo_widget.table.session`.
 
     Parameters
@@ -61,6 +63,8 @@ class Table:
     writer : record_file.Writer or None
         Where events go; None keeps them in memory.
     """
+
+    _called = "Session"
 
     def __init__(
         self,
@@ -788,6 +792,9 @@ class Table:
         with self.lock:
             self._game.closed = True
             self._game.record.close()
+
+    def _elsewhere(self, name: str) -> str:
+        return f"log.{name}" if name in FRAMES else ""
 
     def __dir__(self) -> list[str]:
         """List the useful attributes, for completion."""

@@ -19,6 +19,7 @@ from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.i18n import languages, present_language, speaking, words
 from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import matched
+from skyjo_widget.util.wrong_calls import called
 
 _HOLE = re.compile(r"\\\{(\w+)\\\}")
 _HINT = r"(?P<hint>(?: \(did you mean .+?\?\))?)"
@@ -110,12 +111,15 @@ def explained() -> Iterator[None]:
 
 
 def in_its_language(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Decorate a function with a keyword ``lang``: it raises errors and warns in that language."""
+    """Decorate a public function: it raises errors and warns in the language of its ``lang``.
+
+    What it can't take is such an error, too.
+    """
 
     @functools.wraps(function)
     def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         with translated(matched(kwargs.get("lang"), languages()) or present_language()):
-            return function(*args, **kwargs)
+            return called(function, args, kwargs)
 
     return translating
 
