@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.classroom.hand_ins import Known, list_files, signature
+from skyjo_widget.util.files import given_path
 
 PAUSE = 1.0
 """Seconds between two looks at the folder."""

@@ -137,7 +137,8 @@ def find_games(
     Raises
     ------
     RulesError
-        If it is none of these, there is no game, the sample isn't a positive number, or a session's coach is locked.
+        If it is none of these, there is no game, the sample isn't a positive number, or a
+        session's coach is locked.
     """
     if isinstance(source, (str, Path)):
         folder = Path(source)

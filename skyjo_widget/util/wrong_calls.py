@@ -61,7 +61,7 @@ def _reason(
     if len(args) > len(places) and inspect.Parameter.VAR_POSITIONAL not in kinds:
         takes = ", ".join(places[own:]) or "nothing"
         return (
-            f"{name}() takes without a name only {takes}, not {args[len(places)]!r:.40} too"
+            f"{name}() takes without a name only {takes}, not {args[len(places)]!r:.40}"
             f"{_example(function)}"
         )
     twice = next((key for key in places[: len(args)] if key in kwargs), None)
@@ -94,7 +94,7 @@ class NamesChecked:
         what = self._called or type(self).__name__
         where = self._elsewhere(name)
         hint = f": {where} is meant" if where else suggestion(name, known)
-        raise MissingNameError(f"{what} has no {name!r}{hint}", name=name, obj=self)
+        raise MissingNameError(f"{what} has no attribute {name!r}{hint}", name=name, obj=self)
 
     def _elsewhere(self, name: str) -> str:
         """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""
