@@ -195,8 +195,8 @@ def _files() -> Iterator[Finding]:
         yield Finding("hiding", Path(file).relative_to(here).as_posix(), "hides")
     folder = here / "games" if (here / "games").is_dir() else here
     try:
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=".skyjo_widget-") as file:
-            RecordLock(Path(file.name), timestamp()).release()
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".skyjo_widget-") as probe:
+            RecordLock(Path(probe.name), timestamp()).release()
     except (OSError, RecordError) as error:
         yield Finding("folder", f"{folder}: {error}", "no_writing")
         return

@@ -162,7 +162,7 @@ def find_games(
     elif isinstance(source, Log):
         games = _GamesOfLog(source)
     elif isinstance(source, Sequence) and all(isinstance(one, History) for one in source):
-        games = list(source)
+        games = [one for one in source if isinstance(one, History)]
     else:
         raise RulesError(
             f"{source!r:.60}: a Log, a Session, a Simulation or the path of a folder is needed"

@@ -64,7 +64,7 @@ def test_the_methods_of_a_table_say_it_in_its_language():
     """As all its errors."""
     table = play("skyjo", ["Ana", "Bo"], record=False, display=False, lang="fr")
     for call, text in (
-        (lambda: table.act(), "act() demande action"),
+        (table.act, "act() demande action"),
         (lambda: table.run(5), "run() ne prend sans nom que"),
         (lambda: table.note("x", tag=["y"]), "n’a pas d’argument 'tag' (voulais-tu dire 'tags'"),
     ):
@@ -181,6 +181,6 @@ def test_a_file_of_another_kind_is_no_record_and_says_what_one_is(name, read):
 )
 def test_a_value_of_another_kind_is_refused_with_what_is_needed(call):
     """Not by an error somewhere inside."""
-    with pytest.raises(SkyjoWidgetError, match="5: .* needed") as caught:
+    with pytest.raises(SkyjoWidgetError, match=r"5: .* needed") as caught:
         call()
     assert translate_message(str(caught.value), "fr") != str(caught.value)
