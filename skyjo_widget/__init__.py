@@ -54,13 +54,13 @@ except Exception as error:
     raise
 
 if TYPE_CHECKING:
+    from skyjo_widget.board.checkup import doctor
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
     from skyjo_widget.board.serving.hall import Hall
     from skyjo_widget.board.serving.serving import Serving
     from skyjo_widget.charts import Calibration, calibration, distributions
-    from skyjo_widget.checkup import doctor
     from skyjo_widget.classroom.answers import Answers, answers
     from skyjo_widget.classroom.hand_in import hand_in
     from skyjo_widget.classroom.hand_out import hand_out
@@ -192,7 +192,7 @@ __all__ = [
 ]
 
 _LAZY = {
-    "doctor": "checkup",
+    "doctor": "board.checkup",
     "paper": "board.open_paper",
     "register_game": "board.register",
     "Log": "frames.log",

@@ -267,7 +267,7 @@ def _doctor(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--lang", choices=("en", "fr"), help="default: the system's")
     options = parser.parse_args(argv)
-    from skyjo_widget.checkup import findings, page  # noqa: PLC0415  (it loads the engine)
+    from skyjo_widget.board.checkup import findings, page  # noqa: PLC0415  (it loads the engine)
 
     lines = findings()
     print(page(lines, options.lang))

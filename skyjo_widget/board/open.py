@@ -272,7 +272,7 @@ def _newest(folder: Path) -> Path:
 
 
 def offer_begun(session: Session, *, seed: bool = False) -> None:
-    """Let a board offer to go on with such a game, if one lies where its record gets a dated name.
+    """Let a board offer to continue such a game, if one lies where its record gets a dated name.
 
     With `seed` only a game of the same seed counts.
     """

@@ -194,7 +194,7 @@ class BoardSettings(HeadlessSession):
     # An earlier game that isn't over
 
     def offer_begun(self, find: Callable[[], Begun | None]) -> None:
-        """Let the board offer to go on with an earlier game, while nobody has decided in this one.
+        """Let the board offer to continue an earlier game, while nobody has decided in this one.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class BoardSettings(HeadlessSession):
 
     @property
     def begun(self) -> Begun | None:
-        """The earlier game that the board offers to go on with."""
+        """The earlier game that the board offers to continue."""
         with self.lock:
             find, self._find_begun = self._find_begun, lambda: None
             self._begun = find() or self._begun

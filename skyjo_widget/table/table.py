@@ -17,7 +17,6 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import IllegalActionError, PolicyError, RecordError, RulesError
-from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import Decision, History
@@ -794,6 +793,8 @@ class Table(NamesChecked):
             self._game.record.close()
 
     def _elsewhere(self, name: str) -> str:
+        from skyjo_widget.frames.schema import FRAMES  # noqa: PLC0415  (it loads pandas)
+
         return f"log.{name}" if name in FRAMES else ""
 
     def __dir__(self) -> list[str]:

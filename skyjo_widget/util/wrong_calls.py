@@ -85,7 +85,7 @@ class NamesChecked:
 
     __slots__ = ()
     _called: ClassVar[str] = ""
-    """What an object is called in the sentence; its class's name by default."""
+    """Name of an object in the sentence; by default its class's."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or hasattr(type(self), name):

@@ -147,7 +147,7 @@ def test_the_page_begins_with_what_is_wrong_here(monkeypatch, capsys):
         lambda **_: (_ for _ in ()).throw(PermissionError(13, "Permission denied")),
     )
     monkeypatch.setattr("skyjo_widget.engine.core.jit.has_numba", lambda: False)
-    monkeypatch.setattr("skyjo_widget.checkup._version", {"numpy": "1.0"}.get)
+    monkeypatch.setattr("skyjo_widget.board.checkup._version", {"numpy": "1.0"}.get)
     assert cli.main(["doctor", "--lang", "en"]) == 1
     wrong = capsys.readouterr().out.split("\n\n")[1]
     for part in (

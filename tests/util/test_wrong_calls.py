@@ -23,17 +23,17 @@ FUNCTIONS = [
 
 
 def parameters(name):
-    """The parameters of a public function."""
+    """Return the parameters of a public function."""
     return inspect.signature(getattr(skyjo_widget, name)).parameters.values()
 
 
 def takes_options(name):
-    """Whether a public function takes rule options by their names."""
+    """Return whether a public function takes rule options by their names."""
     return any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters(name))
 
 
 def needs(name):
-    """The names of the arguments that a public function needs."""
+    """Return the names of the arguments that a public function needs."""
     return [
         parameter.name
         for parameter in parameters(name)

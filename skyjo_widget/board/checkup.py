@@ -79,7 +79,7 @@ def doctor(lang: str | None = None) -> None:
 def findings() -> list[Finding]:
     """Examine the installation, and the present folder."""
     return [
-        Finding("package", f"{__version__}, {Path(__file__).parent}"),
+        Finding("package", f"{__version__}, {Path(__file__).parents[1]}"),
         Finding("python", f"{platform.python_version()}, {sys.executable or sys.platform}"),
         Finding("system", f"{platform.system()} {platform.release()}, {platform.machine()}"),
         Finding("language", f"{_locale()}, {sys.getfilesystemencoding()}"),
