@@ -121,8 +121,8 @@ def test_a_wrong_attribute_leads_to_the_right_one():
         (table, "winer", "(did you mean 'winners'?)"),
         (table.log, "decision", "(did you mean 'decisions'?)"),
         (run, "sumary", "(did you mean 'summary'?)"),
+        (measure(run), "findngs", "Measures has no attribute"),
         (table.odds(), "bestt", "Odds has no attribute"),
-        (measure(run), "frames", "(did you mean 'frame'?)"),
     ):
         with pytest.raises(MissingNameError) as caught:
             getattr(thing, name)
