@@ -25,8 +25,8 @@ help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 .PHONY: play
-play: .venv/.play-installed ## Open the first lesson in JupyterLab [LESSONS=fr] [PORT=8888] [BROWSER=none] [ROOT=yes]
-	@.venv/bin/skyjo-widget --here notebooks/tutorial$(if $(filter fr,$(LESSONS)),.fr).ipynb \
+play: .venv/.play-installed ## Open a copy of the first lesson in JupyterLab, in play/ [LESSONS=fr] [PORT=8888] [BROWSER=none] [ROOT=yes]
+	@mkdir -p play && cd play && ../.venv/bin/skyjo-widget $(if $(filter fr,$(LESSONS)),--lang fr) \
 		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser) \
 		$(if $(filter yes,$(ROOT)),--allow-root)
 
@@ -105,7 +105,7 @@ lock: .venv/.pip-installed ## Renew constraints.txt, the versions that developme
 	$(COMPILE) --output-file lite/constraints.txt --group lite
 
 .PHONY: clean
-clean: ## Remove all that was installed, built or cached here (never games/)
+clean: ## Remove all that was installed, built or cached here (never play/ or games/)
 	rm -rf .venv node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find skyjo_widget tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
@@ -118,8 +118,6 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.12 … names another one ($$python isn't)."; exit 1; }
 	@.venv/bin/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv .venv
 	$(PIP) install --quiet --constraint constraints.txt --upgrade pip
-	@# Our package.json says "type": "module", which JupyterLab's own yarn below .venv is not.
-	@echo '{}' > .venv/package.json
 	@touch $@
 
 .venv/.play-installed: .venv/.pip-installed pyproject.toml

@@ -83,7 +83,7 @@ GROUPS = {
     "Errors": (
         *("SkyjoWidgetError", "RulesError", "NotationError", "IllegalActionError"),
         *("StaleStateError", "DeckError", "RecordError", "PolicyError", "SimulationError"),
-        *("ConformanceError", "full_traceback"),
+        *("ConformanceError", "full_traceback", "doctor"),
     ),
 }
 """The public names, by what they are for."""

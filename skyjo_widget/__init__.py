@@ -5,47 +5,56 @@ Unofficial.  Start with `play`, then see ``notebooks/tutorial.ipynb`` and ``docs
 
 from __future__ import annotations
 
-import importlib
-import re
-from typing import TYPE_CHECKING, Any
+try:
+    import importlib
+    import re
+    from typing import TYPE_CHECKING, Any
 
-from skyjo_widget.board.offered_panels import offer_panel
-from skyjo_widget.board.open import load, play
-from skyjo_widget.board.position import Position, position
-from skyjo_widget.board.served_elsewhere import register_service
-from skyjo_widget.board.session import Session
-from skyjo_widget.board.study import register_study
-from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
-from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal, effects, register_effect
-from skyjo_widget.engine.cards.kind import Kind
-from skyjo_widget.engine.games import GAMES
-from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
-from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS, NewSkyjoRules
-from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
-from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS, SkipBoRules
-from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
-from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS, SkyjoRules
-from skyjo_widget.errors import (
-    ConformanceError,
-    DeckError,
-    IllegalActionError,
-    NotationError,
-    PolicyError,
-    RecordError,
-    RulesError,
-    SimulationError,
-    SkyjoWidgetError,
-    StaleStateError,
-)
-from skyjo_widget.errors.display import full_traceback
-from skyjo_widget.strategies.observation import Card, Observation
-from skyjo_widget.strategies.rule_table.table import RuleTable
-from skyjo_widget.table.session import HeadlessSession
-from skyjo_widget.util.deprecation import warn_of
-from skyjo_widget.util.version import __version__
+    from skyjo_widget.board.offered_panels import offer_panel
+    from skyjo_widget.board.open import load, play
+    from skyjo_widget.board.position import Position, position
+    from skyjo_widget.board.served_elsewhere import register_service
+    from skyjo_widget.board.session import Session
+    from skyjo_widget.board.study import register_study
+    from skyjo_widget.engine.cards.deck import Deck
+    from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
+    from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal, effects, register_effect
+    from skyjo_widget.engine.cards.kind import Kind
+    from skyjo_widget.engine.games import GAMES
+    from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+    from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS, NewSkyjoRules
+    from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
+    from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS, SkipBoRules
+    from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
+    from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS, SkyjoRules
+    from skyjo_widget.errors import (
+        ConformanceError,
+        DeckError,
+        IllegalActionError,
+        NotationError,
+        PolicyError,
+        RecordError,
+        RulesError,
+        SimulationError,
+        SkyjoWidgetError,
+        StaleStateError,
+    )
+    from skyjo_widget.errors.display import full_traceback
+    from skyjo_widget.strategies.observation import Card, Observation
+    from skyjo_widget.strategies.rule_table.table import RuleTable
+    from skyjo_widget.table.session import HeadlessSession
+    from skyjo_widget.util.deprecation import warn_of
+    from skyjo_widget.util.messages import explained
+    from skyjo_widget.util.spelling import suggestion
+    from skyjo_widget.util.version import __version__
+except Exception as error:
+    from skyjo_widget.util.shadowed import raise_explained
+
+    raise_explained(error)
+    raise
 
 if TYPE_CHECKING:
+    from skyjo_widget.board.checkup import doctor
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
@@ -151,6 +160,7 @@ __all__ = [
     "decision_values",
     "deck_history",
     "distributions",
+    "doctor",
     "effects",
     "full_traceback",
     "hand_in",
@@ -182,6 +192,7 @@ __all__ = [
 ]
 
 _LAZY = {
+    "doctor": "board.checkup",
     "paper": "board.open_paper",
     "register_game": "board.register",
     "Log": "frames.log",
@@ -292,13 +303,15 @@ register_service(_serve)
 def __getattr__(name: str) -> Any:
     """Import a public name's module at its first use, so that importing the package is fast."""
     if name in _LAZY:
-        return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
+        with explained():
+            return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     if name in _MODULES:
         return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
     if name in _RENAMED:
         warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
         return __getattr__(_RENAMED[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    hint = suggestion(name, __all__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:

@@ -2,7 +2,7 @@
 
 It also compiles the games in the background; ``skyjo-widget compile`` does only that.
 ``skyjo-widget verify`` verifies records, ``class`` makes a class's page, ``lesson new`` a lesson,
-``answers`` and ``sheets`` what its teacher prints.
+``answers`` and ``sheets`` what its teacher prints; ``doctor`` says what is wrong here.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from urllib.parse import quote
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.processes import apart
+from skyjo_widget.util.shadowed import hiding_text, shadowing_files
 from skyjo_widget.util.version import __version__
 
 _LESSONS = ("tutorial", "samples", "strategy")
 """The notebooks of the three lessons; each leads to the next."""
 ANALYSIS = "analysis"
 COMPILE, VERIFY, CLASS, LESSON = "compile", "verify", "class", "lesson"
-ANSWERS, SHEETS = "answers", "sheets"
+ANSWERS, SHEETS, DOCTOR = "answers", "sheets", "doctor"
 _HOST = "127.0.0.1"
 
 
@@ -57,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
     others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson, ANSWERS: _answers, SHEETS: _sheets}
+    others[DOCTOR] = _doctor
     if arguments and arguments[0] in others:
         return others[arguments[0]](arguments[1:])
     options = _parser().parse_args(arguments)
@@ -81,8 +83,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Copy a notebook into this folder and open it in JupyterLab. An existing "
         "file is opened as it is, never overwritten.",
         epilog="Also: skyjo-widget verify FILE… proves records, class FOLDER makes the page of a "
-        "class, lesson new FOLDER makes a lesson, answers and sheets what its teacher prints; each "
-        "with --help",
+        "class, lesson new FOLDER makes a lesson, answers and sheets what its teacher prints, "
+        "doctor says what is wrong with an installation; each with --help",
     )
     parser.add_argument(
         "notebook",
@@ -262,6 +264,22 @@ def _sheets(argv: Sequence[str]) -> int:
     )
 
 
+def _doctor(argv: Sequence[str]) -> int:
+    """Print a page about the installation; return 1 if something is wrong, else 0."""
+    parser = argparse.ArgumentParser(
+        prog=f"skyjo-widget {DOCTOR}",
+        description="Print a page about this installation and this folder, to mail to whoever "
+        "helps: versions, kernel, files, port, and what is wrong.",
+    )
+    parser.add_argument("--lang", choices=("en", "fr"), help="default: the system's")
+    options = parser.parse_args(argv)
+    from skyjo_widget.board.checkup import findings, page  # noqa: PLC0415  (it loads the engine)
+
+    lines = findings()
+    print(page(lines, options.lang))
+    return int(any(line.wrong for line in lines))
+
+
 def _for_teachers(command: str, description: str) -> argparse.ArgumentParser:
     """Return the parser of a command about a lesson and its seed."""
     parser = argparse.ArgumentParser(prog=f"skyjo-widget {command}", description=description)
@@ -343,7 +361,7 @@ def _copied(which: str, lang: str) -> Path:
     ending = ".fr.ipynb" if lang == "fr" and which in _LESSONS else ".ipynb"
     target = Path.cwd() / f"{which}{ending}"
     if target.exists():
-        print(f"{target} is there already: it is opened as it is.")
+        print(f"{target} is there already: it is opened as it is; rename it for a new copy.")
         return target
     others = ["records"] if which == ANALYSIS else [f"{name}{ending}" for name in _LESSONS]
     try:
@@ -406,6 +424,8 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
         )
     from jupyterlab.labapp import LabApp  # noqa: PLC0415  (an extra, and slow to load)
 
+    for file in shadowing_files(str(notebook.parent)):
+        print(f"skyjo-widget: {hiding_text(file)}", file=sys.stderr)
     here = Path.cwd().resolve()
     folder = here if notebook.is_relative_to(here) else notebook.parent
     place = "lab/tree/" + quote(notebook.relative_to(folder).as_posix())

@@ -16,12 +16,14 @@ from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
+from skyjo_widget.records.begun import same_game, unfinished
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located
 from skyjo_widget.records.replay import new_history, replay
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.table.seating import PlayerSpec, seat_all
+from skyjo_widget.util.files import given_path, is_folder
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.notebook import notebook
@@ -76,6 +78,8 @@ def play(
     record : path, False or None
         The record's file, or a folder in which it gets a dated name.
         None: the folder ``games`` in the current one; False: nowhere.  ``~`` is the home folder.
+        If the folder has such a game of the same players that isn't over, the board offers to go
+        on with it, until somebody decides.
     practice : bool
         A table where any decision can be undone; its rows are marked.
     coach : {"off", "request", "after", "locked"}, optional
@@ -119,6 +123,7 @@ def play(
     ('greedy',)
     """
     lang = chosen_language(lang)
+    asked_seed = seed
     more: dict[str, Any] = {}
     if isinstance(game, Position):
         if rules is not None or deck is not None or order is not None or rule_fields:
@@ -166,6 +171,8 @@ def play(
     path = record_file.place_for(record, record_file.file_name(history.header))
     writer = record_file.Writer(path) if path else None
     session = new_session(history, functions=functions, writer=writer, lang=lang)
+    if not practice and not isinstance(game, Position):
+        offer_begun(session, seed=asked_seed is not None)
     session.limit = limit
     session.for_ = people
     session.coach = coach
@@ -191,8 +198,9 @@ def load(
     Parameters
     ----------
     path : path or Log
-        The record; or a folder, a glob, a ZIP file or a log of several, with a `game_id`.  If it is
-        open in this notebook already, the older table stops recording.
+        The record; or a folder, a glob, a ZIP file or a log of several, with a `game_id`; of a
+        folder without one the game that was played last and isn't over.  If it is open in this
+        notebook already, the older table stops recording.
     game_id : str, optional
         The game's key in every frame.
     players : dict of int to player, optional
@@ -229,7 +237,8 @@ def load(
         path = known
     if not isinstance(path, (str, Path)):
         raise RecordError(f"{path!r:.80} is no path of a record")
-    path = located(path, game_id)
+    begun = unfinished(given_path(path)) if game_id is None and is_folder(path) else None
+    path = begun.path if begun else located(path, game_id)
     found = record_file.read(path)
     history = replay(found.events, str(path))
     session = new_session(history, functions={}, writer=None, lang=lang)
@@ -252,6 +261,17 @@ def load(
     if display:
         session.show()
     return session
+
+
+def offer_begun(session: Session, *, seed: bool = False) -> None:
+    """Let a board offer to continue such a game, if one lies where its record gets a dated name.
+
+    With `seed` only a game of the same seed counts.
+    """
+    header, path = session.history.header, session.path
+    if path and path.name == record_file.file_name(header):
+        same = same_game(header, seed=seed)
+        session.offer_begun(lambda: unfinished(path.parent, same))
 
 
 def new_session(history: History, **seating: Any) -> Session:

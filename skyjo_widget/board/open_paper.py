@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.board.open import chosen_language, new_session
+from skyjo_widget.board.open import chosen_language, new_session, offer_begun
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import preset_name, settle_rules
@@ -109,6 +109,7 @@ def paper(
     path = record_file.place_for(record, record_file.file_name(history.header))
     writer = record_file.Writer(path) if path else None
     session = new_session(history, functions={}, writer=writer, lang=lang)
+    offer_begun(session)
     session.begin()
     if display:
         session.show()

@@ -15,10 +15,12 @@ from skyjo_widget.engine.core import background
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RulesError
+from skyjo_widget.util.messages import in_its_language
 
 _OURS = frozenset(GAMES)
 
 
+@in_its_language
 def register_game(
     game: Game,
     bots: Bots,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Self
 
 from skyjo_widget.board.offered_panels import MakePanel
@@ -12,7 +13,9 @@ from skyjo_widget.coach.advice import Mode
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
+from skyjo_widget.records.begun import Begun, is_untouched
 from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.served import Served
 from skyjo_widget.table.session import HeadlessSession
@@ -51,6 +54,8 @@ class BoardSettings(HeadlessSession):
         self.offered: dict[str, MakePanel] = {}
         """Panels of this session that other rooms offer, by name."""
         self._given_out: tuple[str, int] | None = None
+        self._find_begun: Callable[[], Begun | None] = lambda: None
+        self._begun: Begun | None = None
 
     @property
     def board(self) -> Any:
@@ -185,6 +190,54 @@ class BoardSettings(HeadlessSession):
             self.offered[name] = make
             if self._board is not None:
                 self._board.show_for()
+
+    # An earlier game that isn't over
+
+    def offer_begun(self, find: Callable[[], Begun | None]) -> None:
+        """Let the board offer to continue an earlier game, while nobody has decided in this one.
+
+        Parameters
+        ----------
+        find : callable
+            Finds it; called once, when there is a board.
+        """
+        self._find_begun = find
+
+    @property
+    def begun(self) -> Begun | None:
+        """The earlier game that the board offers to continue."""
+        with self.lock:
+            find, self._find_begun = self._find_begun, lambda: None
+            self._begun = find() or self._begun
+            if self.served or (self._begun and not is_untouched(self.history.events)):
+                self._begun = None
+            return self._begun
+
+    def decline_begun(self) -> None:
+        """Keep this game; the earlier one's record stays."""
+        self._find_begun, self._begun = lambda: None, None
+
+    def go_on_with_begun(self) -> None:
+        """Put the earlier game in this one's place, whose record is removed: it holds nothing.
+
+        Raises
+        ------
+        RulesError
+            If no game is offered.
+        RecordError
+            If its record can't be read, or another program has it open; nothing has changed then.
+        """
+        with self.lock:
+            begun, empty = self.begun, self.path
+            if begun is None:
+                raise RulesError("no earlier game is offered here")
+            record = record_file.read(begun.path)
+            history = replay(record.events, str(begun.path))
+            writer = record_file.Writer(begun.path, keep=record.size, chain=record.chain)
+            self.decline_begun()
+            self._take_up(history, writer, len(record.events))
+            if empty:
+                empty.unlink(missing_ok=True)
 
     @property
     def is_open(self) -> bool:

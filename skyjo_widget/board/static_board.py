@@ -106,13 +106,14 @@ def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = Tru
     say, view = _speaker(lang), build_view(session, public=True)
     if not resume:
         return _html(view, say, "")
-    record = view["record"]
+    begun = getattr(session, "begun", None)
+    record = begun.path.as_posix() if begun else view["record"]
     if record is None:
         return _html(view, say, f"<p>{say('new')}</p>")
     # Two lines: IPython takes a cell that begins with load( for its own magic command.
     lines = f"from skyjo_widget import load\ntable = load({json.dumps(record, ensure_ascii=False)})"
     code = f'<pre style="font-family: monospace">{escaped(lines)}</pre>'
-    return _html(view, say, f"<p>{say('resume')}</p>{code}")
+    return _html(view, say, f"<p>{say('begun' if begun else 'resume')}</p>{code}")
 
 
 def table_html(session: HeadlessSession) -> str:

@@ -31,7 +31,12 @@ from skyjo_widget.board.view import (
     viewer_of,
 )
 from skyjo_widget.coach.advice import MODES
-from skyjo_widget.errors import MalformedMessageError, RulesError, SkyjoWidgetError
+from skyjo_widget.errors import (
+    MalformedMessageError,
+    RecordError,
+    RulesError,
+    SkyjoWidgetError,
+)
 from skyjo_widget.records.record_file import LARGEST
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translate_message
@@ -81,13 +86,15 @@ class Board(Front, kind="board"):
         The panels under the board that its buttons open, and those that are open.
     panels : dict
         The open ones, by name.
+    earlier : dict
+        The earlier game of these players that can be resumed; empty if there is none.
     study : bool
         Whether a game that is over can be replayed below the board.
     hosted : bool
         Whether people play on devices of their own; the kernel then paces the bots.
     """
 
-    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels")
+    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels", "earlier")
     view = dictionary()
     terms = dictionary()
     sheet = dictionary()
@@ -103,6 +110,7 @@ class Board(Front, kind="board"):
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
     panels = dictionary()
+    earlier = dictionary()
     study = traitlets.Bool().tag(sync=True)
     hosted = traitlets.Bool().tag(sync=True)
 
@@ -238,7 +246,14 @@ class Board(Front, kind="board"):
             "older": older,
             "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
             "panels": self._open_panels(view),
+            "earlier": self._earlier_view(),
         }
+
+    def _earlier_view(self) -> View:
+        begun = self._session.begun
+        if begun is None:
+            return {}
+        return {**begun._asdict(), "path": begun.path.as_posix()}
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Handle a message; its problem, if any, is shown in the view."""
@@ -339,6 +354,9 @@ class Board(Front, kind="board"):
             session.check_state(state)
             same = field(message, "same", bool)
             session.again(seed=session.history.header["seed"] if same else None)
+        elif kind == "earlier":
+            session.check_state(state)
+            self._go_on() if field(message, "go_on", bool) else session.decline_begun()
         elif kind in ("study", "save"):
             self._open_study(state) if kind == "study" else self._save()
         elif kind == "replace":
@@ -349,7 +367,7 @@ class Board(Front, kind="board"):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, name, step, next_round, again, study, undo, save, retry, "
+                "there are act, name, step, next_round, again, earlier, study, undo, save, retry, "
                 "replace, ready, penalty, coach, coach mode, for, panel, note, whole note, write, "
                 "try and unwrite"
             )
@@ -373,6 +391,12 @@ class Board(Front, kind="board"):
         else:
             where, card = field(message, "where", str), field(message, "card", str)
             self._session.name_card(where, card, state=state)
+
+    def _go_on(self) -> None:
+        try:
+            self._session.go_on_with_begun()
+        except RecordError as error:
+            raise RulesError(str(error)) from error  # it can't be read, rather than written
 
     def _open_study(self, state: int) -> None:
         self._session.check_state(state)

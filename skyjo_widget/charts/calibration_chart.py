@@ -17,6 +17,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import wilson
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number, numbers, percent, plain, typed
 from skyjo_widget.util.validation import whole_number
 
@@ -29,6 +30,7 @@ NO_CHANCE = ("mean", "best")
 """Questions that ask for points or an action, not for a probability."""
 
 
+@in_its_language
 def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     """Compare predicted probabilities with the outcomes.
 
@@ -101,6 +103,8 @@ class Calibration(CellView):
         bins = whole_number("bins", bins)
         if not 1 <= bins <= 20:
             raise RulesError(f"bins={bins}: a whole number from 1 to 20 is needed")
+        if not isinstance(predictions, pd.DataFrame):
+            raise RulesError(f"predictions={predictions!r:.60}: a table is needed")
         if missing := [c for c in ("value", "outcome") if c not in predictions]:
             raise RulesError(f"predictions: the column {missing[0]!r} is missing")
         stated = pd.Series(True, predictions.index)

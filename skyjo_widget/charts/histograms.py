@@ -15,6 +15,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import FEW, mean_interval, welch
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
 from skyjo_widget.util.spelling import suggestion
 
@@ -29,6 +30,7 @@ ROOM = 90
 """The number of characters that fit below the axis."""
 
 
+@in_its_language
 def distributions(
     samples: Mapping[str, Iterable[Any]],
     *,

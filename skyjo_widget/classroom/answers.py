@@ -17,9 +17,11 @@ from skyjo_widget.odds.law import Law
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html, clipped_lines, escaped, paragraph, rows
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number, fraction_chain
 
 
+@in_its_language
 def answers(
     seed: int | str | None = None, lesson: str | Path = "chance", *, lang: str | None = None
 ) -> Answers:

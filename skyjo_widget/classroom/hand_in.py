@@ -17,6 +17,7 @@ from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import free_name
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import create_whole, given_path, make_folder
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import plain_text
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar-looking characters
@@ -24,6 +25,7 @@ _LONGEST = 60
 """Most bytes of a part of the file's name."""
 
 
+@in_its_language
 def hand_in(
     game: HeadlessSession | str | Path, name: str = "", *, folder: str | Path = "hand-in"
 ) -> Path:

@@ -10,11 +10,13 @@ from skyjo_widget.classroom.sheet_panel import SheetPanel
 from skyjo_widget.classroom.worksheet import Worksheet
 from skyjo_widget.classroom.worksheet_file import read_position, read_sheet
 from skyjo_widget.errors import RulesError
+from skyjo_widget.util.messages import in_its_language
 
 if TYPE_CHECKING:
     from skyjo_widget.board.serving.serving import Serving
 
 
+@in_its_language
 def hand_out(sheet: Worksheet | str | Path | None, to: Serving, *, lang: str | None = None) -> None:
     """Hand a worksheet out to all guests of served tables: it opens below their boards.
 

@@ -21,13 +21,14 @@ from skyjo_widget.classroom.lesson_file import LessonPlan, read_lesson
 from skyjo_widget.classroom.lesson_games import Begun, begun_games
 from skyjo_widget.classroom.worksheet import Worksheet
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import in_its_language, translate_message
 from skyjo_widget.util.validation import plain_text
 
 _OPEN: dict[str, Lesson] = {}
 """The newest lesson of this kernel that plays, by its folder of records."""
 
 
+@in_its_language
 def lesson(
     path: str | Path = "lesson.toml",
     *,
@@ -173,16 +174,16 @@ class Lesson(LazyBox):
             if self.plan.names or names:
                 for seat, name in zip(self.plan.people, self._checked(names), strict=True):
                     players[seat] = f"person:{name}"
-            self._take(
-                play(
-                    self.plan.preset,
-                    players,
-                    record=self.plan.records,
-                    lang=self.plan.lang or None,
-                    display=False,
-                    **self.plan.options,
-                )
+            table = play(
+                self.plan.preset,
+                players,
+                record=self.plan.records,
+                lang=self.plan.lang or None,
+                display=False,
+                **self.plan.options,
             )
+            table.decline_begun()  # the lesson has offered it
+            self._take(table)
 
     def resume(self, game: int = 0) -> None:
         """Resume one of `games`.

@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from skyjo_widget.classroom.lesson_file import LessonPlan
 from skyjo_widget.errors import RecordError
-from skyjo_widget.records import record_file
-from skyjo_widget.records.places import newest
+from skyjo_widget.records.begun import newest_records
+from skyjo_widget.records.record_file import Event, parse_timestamp
 from skyjo_widget.util.validation import seed_number
 
 MOST = 4
 """Most games that are offered."""
-LARGEST = 20_000_000
-"""Most bytes of a record that is looked at."""
 
 
 class Begun(NamedTuple):
@@ -40,22 +38,21 @@ class Begun(NamedTuple):
 
 def begun_games(plan: LessonPlan) -> list[Begun]:
     """Return the newest games of a lesson with a decision or an answer, the newest first."""
-    found: list[Begun] = []
-    for path in newest(Path(plan.records)):
-        if len(found) == MOST:
+    games: list[Begun] = []
+    for path, events in newest_records(Path(plan.records)):
+        if len(games) == MOST:
             break
         try:
-            game = _read(path, plan)
+            game = _read(path, events, plan)
         except (RecordError, KeyError, TypeError, AttributeError):
-            continue  # no record, or a damaged one
+            continue  # a damaged one
         if game:
-            found.append(game)
-    return found
+            games.append(game)
+    return games
 
 
-def _read(path: Path, plan: LessonPlan) -> Begun | None:
+def _read(path: Path, events: list[Event], plan: LessonPlan) -> Begun | None:
     """Return a record's game; None if it is another one's, or nothing was played."""
-    events = record_file.read(path, largest=LARGEST).events
     head = events[0]
     seed = plan.options.get("seed")
     if head["preset"] != plan.preset or len(head["players"]) != len(plan.players):
@@ -66,5 +63,5 @@ def _read(path: Path, plan: LessonPlan) -> Begun | None:
         return None
     names = [str(one["name"]) for one in head["players"] if one["kind"] == "person"]
     rounds = [event["round"] for event in events if event["event"] == "shuffle"]
-    record_file.parse_timestamp(head["at"])
+    parse_timestamp(head["at"])
     return Begun(path, names if plan.names else [], head["at"], max(rounds))

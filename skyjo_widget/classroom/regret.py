@@ -20,6 +20,7 @@ from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.load import Source, load_all
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import whole_number
 
 _COLUMNS: dict[str, Any] = {
@@ -43,6 +44,7 @@ _COLUMNS: dict[str, Any] = {
 }
 
 
+@in_its_language
 def regret(
     games: Log | HeadlessSession | Sequence[History] | Source | Sequence[Source],
     *,
@@ -196,7 +198,11 @@ def _histories(games: Any) -> list[History]:
         games = load_all(games)
     if isinstance(games, HeadlessSession):
         return [games.history]
-    return list(games.histories if isinstance(games, Log) else games)
+    if isinstance(games, Log):
+        return list(games.histories)
+    if isinstance(games, Sequence) and all(isinstance(one, History) for one in games):
+        return list(games)
+    raise RulesError(f"{games!r:.60}: a Log, a Session or a list of games is needed")
 
 
 def _counts(row: Decision) -> bool:

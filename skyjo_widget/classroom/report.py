@@ -27,8 +27,10 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 
 
+@in_its_language
 def class_page(
     folder: str | Path | Sequence[str | Path],
     path: str | Path = "class.html",

@@ -29,6 +29,7 @@ from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.replays.page import standalone
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import decimals, numbers
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
@@ -56,6 +57,7 @@ WORLDS = 10_000
 """Worlds dealt at a time, to limit memory."""
 
 
+@in_its_language
 def running_mean(
     what: Odds | Iterable[Any],
     of: str = "next draw",

@@ -14,6 +14,7 @@ from skyjo_widget.engine.games import find_preset
 from skyjo_widget.odds.law import Law
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import escaped, paragraph
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number, percent
 
 PREDICTIONS, RUNS, RULES, DECISIONS = 10, 20, 8, 4
@@ -24,6 +25,7 @@ GROUPS = range(0, 100, 20)
 """The lowest predictions, in per cent, of the groups that are compared."""
 
 
+@in_its_language
 def sheets(
     lesson: str | Path = "chance",
     path: str | Path = "sheets.html",

@@ -10,6 +10,8 @@
     ├── StaleStateError (ValueError)     a request about an outdated state
     ├── RecordError (ValueError)         a record that can't be read, replayed or written
     ├── MalformedMessageError (ValueError)  a browser message that violates the contract
+    ├── CallError (TypeError)            a call that lacks something, or has too much
+    ├── MissingNameError (AttributeError) an attribute that an object doesn't have
     ├── NumbaMissingError (ImportError)  compiled speed was required, but numba isn't installed
     ├── SimulationError (RuntimeError)   bulk play without results, or with results lost
     ├── PolicyError (RuntimeError)       a bot that raised or gave an invalid answer
@@ -191,6 +193,18 @@ class RecordError(SkyjoWidgetError, ValueError):
 
 class MalformedMessageError(SkyjoWidgetError, ValueError):
     """A message from a browser that violates the contract in ``docs/view.md``."""
+
+
+class CallError(SkyjoWidgetError, TypeError):
+    """A call without an argument that it needs, or with one that it doesn't know."""
+
+
+class MissingNameError(SkyjoWidgetError, AttributeError):
+    """An attribute that an object doesn't have."""
+
+    def __init__(self, message: str, *, name: str | None = None, obj: Any = None) -> None:
+        super().__init__(message)
+        self.name, self.obj = name, obj
 
 
 class NumbaMissingError(SkyjoWidgetError, ImportError):

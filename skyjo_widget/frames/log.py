@@ -12,12 +12,12 @@ import contextlib
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.errors import RulesError
+from skyjo_widget.errors import CallError, RulesError
 from skyjo_widget.frames.arrow import to_arrow
 from skyjo_widget.frames.export import csv_bytes, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
@@ -29,6 +29,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -83,6 +84,11 @@ class Log(CellView):
             Played(histories, paths, seat=seat, states=states, growing=growing)
         ]
         self.left_out = left_out_frame([])
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        """Refuse to be called as a function: raises `CallError`."""
+        tables = ", ".join(f"log.{name}" for name in FRAMES)
+        raise CallError(translate_message(f"log is no function: {tables} are tables", self.lang))
 
     @classmethod
     def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:

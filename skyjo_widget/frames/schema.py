@@ -12,6 +12,7 @@ import pandas as pd
 
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 
 try:
     import pyarrow as pa
@@ -249,6 +250,7 @@ FRAMES = {
 """Each frame's columns and their dtypes, in order."""
 
 
+@in_its_language
 def column_dictionary(lang: str = "en") -> pd.DataFrame:
     """Return the column dictionary.
 

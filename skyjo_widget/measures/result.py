@@ -22,6 +22,7 @@ from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
+from skyjo_widget.util.wrong_calls import NamesChecked
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -120,7 +121,7 @@ class Finding(NamedTuple):
         return " ".join(parts)
 
 
-class Measures:
+class Measures(NamesChecked):
     """The measures of a source of games; made by `measure`.
 
     Parameters

@@ -28,6 +28,7 @@ from skyjo_widget.util.messages import translated
 from skyjo_widget.util.progress import progress_bar
 from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.version import __version__
+from skyjo_widget.util.wrong_calls import called
 
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn by default."""
@@ -47,7 +48,7 @@ def in_the_language_of_its_games(
         source: Any = args[0] if args else kwargs.get("source")
         lang = source.spoken if isinstance(source, HeadlessSession) else getattr(source, "lang", "")
         with translated(lang if lang in languages() else "en"):
-            return function(*args, **kwargs)
+            return called(function, args, kwargs)
 
     return translating
 
@@ -162,7 +163,8 @@ def find_games(
     Raises
     ------
     RulesError
-        If there is no game, the sample isn't a positive number, or a session's coach is locked.
+        If it is none of these, there is no game, the sample isn't a positive number, or a
+        session's coach is locked.
     """
     if isinstance(source, (str, Path)) and is_there(given_path(source) / RUN):
         source = load_simulation(given_path(source))
@@ -182,11 +184,13 @@ def find_games(
             sample = min(OF_SIMULATIONS, source.played)
     elif isinstance(source, History):
         games = [source]
+    elif isinstance(source, Log):
+        games = _GamesOfLog(source)
+    elif isinstance(source, Sequence) and all(isinstance(one, History) for one in source):
+        games = [one for one in source if isinstance(one, History)]
     else:
-        games = (
-            _GamesOfLog(source)
-            if isinstance(source, Log)
-            else list(cast("Sequence[History]", source))
+        raise RulesError(
+            f"{source!r:.60}: a Log, a Session, a Simulation or the path of a folder is needed"
         )
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:

@@ -14,9 +14,10 @@ from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util.events import parse_event
 from skyjo_widget.util.markup import Html, clipped_lines
+from skyjo_widget.util.wrong_calls import NamesChecked
 
 
-class TableOdds(ABC):
+class TableOdds(NamesChecked, ABC):
     """Exact probabilities and expected values for a seat.
 
     Parameters
@@ -41,6 +42,8 @@ class TableOdds(ABC):
     RulesError
         If `memory` is neither of these.
     """
+
+    _called = "Odds"
 
     variables: ClassVar[tuple[str, ...]] = ("X",)
     """The random variables that have a law."""

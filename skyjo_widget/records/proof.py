@@ -25,6 +25,7 @@ from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
@@ -233,6 +234,7 @@ def _wrong_order(h: History, event: Event, number: int) -> str:
     )
 
 
+@in_its_language
 def verify(
     *paths: Any, lang: str | None = None, seconds: float | None = read_limits.SECONDS
 ) -> Verification:

@@ -332,6 +332,10 @@ _INSIDE = (
 )
 _LOOK = "opened for writing (record=False opens it to look, record= with a new name to play on)"
 _NO_RECORD = "opened (record=False plays without a record, record= with a path writes it elsewhere)"
+_NO_RECORD_AT_ALL = (
+    "is no record of a game, which is a file that ends in .jsonl, such as those that play(…) "
+    "writes to the folder games; a deck is read by Deck.from_csv"
+)
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
 _REASONS = {
@@ -554,6 +558,8 @@ def first_line(path: Path, *, largest: int = LARGEST) -> tuple[bytes, str] | Non
 
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
+    if data.removeprefix(BOM).lstrip()[:1] not in (b"{", b""):
+        raise RecordError(_NO_RECORD_AT_ALL, path=path)
     size = len(data.rstrip(_BLANK))  # blank lines at the end hold nothing
     whole = data.find(b"\n", size) + 1 or data.rfind(b"\n") + 1
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room

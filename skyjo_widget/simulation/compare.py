@@ -27,6 +27,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ TITLE = 118
 """The number of characters that fit above a picture."""
 
 
+@in_its_language
 def compare(
     strategy_a: PlayerSpec,
     strategy_b: PlayerSpec,

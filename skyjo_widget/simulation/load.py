@@ -16,10 +16,12 @@ from skyjo_widget.records import read_limits
 from skyjo_widget.records.history import History
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
+from skyjo_widget.util.messages import in_its_language
 
 Source = str | Path | Log
 
 
+@in_its_language
 def load_all(
     source: Source | Iterable[Source],
     *,

@@ -49,6 +49,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.intervals import wilson
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -57,6 +58,7 @@ MOST = 2**31 - 1
 """The most games, and turns: their numbers fit into 32 bits."""
 
 
+@in_its_language
 def simulate(
     game: str,
     players: Sequence[PlayerSpec],
@@ -303,6 +305,7 @@ def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
+@in_its_language
 def load_simulation(
     folder: str | Path, *, players: Sequence[PlayerSpec] | None = None
 ) -> Simulation:

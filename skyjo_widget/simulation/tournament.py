@@ -31,6 +31,7 @@ from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import UNKNOWN, CellTexts, CellView
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ MOST_KEPT = 8
 """Most idle strategy processes to keep: each takes some 100 MB."""
 
 
+@in_its_language
 def tournament(
     strategies: Sequence[PlayerSpec],
     *,

@@ -34,8 +34,13 @@ class BotSeats:
         self.limit: float | None = strategies.LIMIT
 
     def at(self, history: History) -> BotSeats:
-        """Return the same bots at another game."""
-        seats = BotSeats(history, self.functions)
+        """Return the same bots at another game; a seat that somebody else has taken keeps them."""
+        own = {
+            seat: function
+            for seat, function in self.functions.items()
+            if str(history.players[seat].policy).endswith("()")
+        }
+        seats = BotSeats(history, own)
         seats.limit = self.limit
         return seats
 

@@ -140,11 +140,18 @@ class LiveGame:
         if on_notified := self._on_notified():
             on_notified()
 
-    def restart(self, history: History, writer: record_file.Writer | None) -> None:
-        """Put another game in this one's place, whose record is closed; the listeners stay."""
+    def restart(
+        self, history: History, writer: record_file.Writer | None, written: int = 0
+    ) -> None:
+        """Put another game in this one's place, whose record is closed; the listeners stay.
+
+        `written` is the number of the game's events that its own record already has.
+        """
         self.record.close()
         self.history = history
         self.record = RecordSync(history, writer, self._moved)
+        if written:
+            self.record.resume(writer, written)
 
     def check_state(self, state: int | None) -> None:
         """Raise `StaleStateError` if a `state_id` isn't the present one."""

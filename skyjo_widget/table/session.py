@@ -30,6 +30,7 @@ from skyjo_widget.table.table import Table
 from skyjo_widget.table.translated_errors import translate_errors
 from skyjo_widget.util.cell_view import FrozenView
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import explained
 from skyjo_widget.util.validation import new_seed, seed_number
 
 if TYPE_CHECKING:
@@ -145,7 +146,8 @@ class HeadlessSession(Table):
     @property
     def log(self) -> Log:
         """The game as DataFrames, live."""
-        from skyjo_widget.frames.log import Log, growing  # noqa: PLC0415  (pandas loads when asked for)
+        with explained():
+            from skyjo_widget.frames.log import Log, growing  # noqa: PLC0415  (pandas loads when asked for)
 
         with self.lock:
             history = self._game.history

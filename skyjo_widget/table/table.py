@@ -35,6 +35,7 @@ from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
 from skyjo_widget.util.messages import warn
 from skyjo_widget.util.validation import new_seed, seed_number, whole_number
+from skyjo_widget.util.wrong_calls import NamesChecked
 
 _NO_UNDO = {
     "yes": "",
@@ -45,10 +46,11 @@ _NO_UNDO = {
 
 
 _INSIDE = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
-"""Names that only `play`, `load` and the server use."""
+_INSIDE |= {"begun", "offer_begun", "decline_begun", "go_on_with_begun"}
+"""Names that only `play`, `load`, the board and the server use."""
 
 
-class Table:
+class Table(NamesChecked):
     """A game at a table, without its analysis: see `skyjo_widget.table.session`.
 
     Parameters
@@ -61,6 +63,8 @@ class Table:
         Where events go; None keeps them in memory.
     """
 
+    _called = "Session"
+
     def __init__(
         self,
         history: History,
@@ -71,14 +75,16 @@ class Table:
         self._game = LiveGame(history, writer, self._notified)
         self._turns = Turns(self._game)
         self._bots = BotSeats(history, functions)
-        self._paper = (
-            PaperPlay(self._game, history, self._turns)
-            if isinstance(history, PaperHistory)
-            else None
-        )
+        self._paper = self._paper_at(history)
         self._lines: Lines | None = None
         self.fault: PolicyError | None = None
         """The error that stopped a bot, until `retry` or `replace`."""
+
+    def _paper_at(self, history: History) -> PaperPlay | None:
+        """Return what names the paper cards of a game; None if it isn't played with any."""
+        if isinstance(history, PaperHistory):
+            return PaperPlay(self._game, history, self._turns)
+        return None
 
     def _notified(self) -> None:
         """Follow a change, after the listeners."""
@@ -743,8 +749,14 @@ class Table:
             if self.path:
                 place = self.path.parent / record_file.file_name(first)
                 writer = record_file.Writer(record_file.unused(place))
-            self._game.restart(history, writer)
+            self._take_up(history, writer, 0)
+
+    def _take_up(self, history: History, writer: record_file.Writer | None, written: int) -> None:
+        """Put another game in this one's place, whose record has so many of its events."""
+        with self.lock, uninterrupted():
+            self._game.restart(history, writer, written)
             self._bots = self._bots.at(history)
+            self._paper, self._lines = self._paper_at(history), None
             self.fault = None
             with self._game.change():
                 history.settle()
@@ -779,6 +791,11 @@ class Table:
         with self.lock:
             self._game.closed = True
             self._game.record.close()
+
+    def _elsewhere(self, name: str) -> str:
+        from skyjo_widget.frames.schema import FRAMES  # noqa: PLC0415  (it loads pandas)
+
+        return f"log.{name}" if name in FRAMES else ""
 
     def __dir__(self) -> list[str]:
         """List the useful attributes, for completion."""

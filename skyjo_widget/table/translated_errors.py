@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from skyjo_widget.util.messages import translated
+from skyjo_widget.util.wrong_calls import called
 
 Kind = TypeVar("Kind", bound=type)
 
@@ -32,7 +33,7 @@ def translating(method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     def in_its_language(self: Any, *args: Any, **kwargs: Any) -> Any:
         with translated(self.spoken):
-            return method(self, *args, **kwargs)
+            return called(method, (self, *args), kwargs)
 
     in_its_language.translates = True  # type: ignore[attr-defined]
     return in_its_language

@@ -17,12 +17,13 @@ from skyjo_widget.util.intervals import Interval
 from skyjo_widget.util.markup import Html
 from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.numbers import format_number, percent
+from skyjo_widget.util.wrong_calls import NamesChecked
 
 UNKNOWN = "–"
 """The text of a number that isn't known."""
 
 
-class CellView:
+class CellView(NamesChecked):
     """A base class of objects with an HTML display in a notebook cell.
 
     Attributes

@@ -171,7 +171,15 @@ def sync_folder(path: Path) -> None:
 
 
 def given_path(path: str | Path) -> Path:
-    """Return a user's path with ``~`` expanded to the home folder."""
+    """Return a user's path with ``~`` expanded to the home folder.
+
+    Raises
+    ------
+    RulesError
+        If it is neither a text nor a path.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise RulesError(f"{path!r:.60}: a path is needed")
     with contextlib.suppress(RuntimeError):  # there is no home folder
         return Path(path).expanduser()
     return Path(path)

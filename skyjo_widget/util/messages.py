@@ -17,7 +17,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.i18n import languages, present_language, speaking, words
+from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import matched
+from skyjo_widget.util.wrong_calls import called
 
 _HOLE = re.compile(r"\\\{(\w+)\\\}")
 _HINT = r"(?P<hint>(?: \(did you mean .+?\?\))?)"
@@ -90,7 +92,7 @@ def _pattern(text: str) -> str:
 @contextlib.contextmanager
 def translated(lang: str) -> Iterator[None]:
     """Raise errors, warn and report progress in a language in a block."""
-    with speaking(lang):
+    with speaking(lang), explained():
         try:
             yield
         except SkyjoWidgetError as error:
@@ -98,13 +100,26 @@ def translated(lang: str) -> Iterator[None]:
             raise
 
 
+@contextlib.contextmanager
+def explained() -> Iterator[None]:
+    """Say so if an import in a block fails because a user's file bears a module's name."""
+    try:
+        yield
+    except (ImportError, AttributeError) as error:
+        raise_explained(error)
+        raise
+
+
 def in_its_language(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Decorate a function with a keyword ``lang``: it raises errors and warns in that language."""
+    """Decorate a public function: it raises errors and warns in the language of its ``lang``.
+
+    What it can't take is such an error, too.
+    """
 
     @functools.wraps(function)
     def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         with translated(matched(kwargs.get("lang"), languages()) or present_language()):
-            return function(*args, **kwargs)
+            return called(function, args, kwargs)
 
     return translating
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import operator
 import secrets
 import unicodedata
@@ -13,6 +14,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import matched
 
+_MOST_EXACT = 2**53
 _MOST_BITS = 1024  # Python refuses to convert numbers of some thousand digits to text
 
 
@@ -29,10 +31,19 @@ def whole_number(name: str, number: Any) -> int:
             raise TypeError
         whole = read_whole(number) if isinstance(number, str) else operator.index(number)
     except (TypeError, RulesError):
-        raise RulesError(f"{name}={number!r} is no whole number") from None
+        raise RulesError(f"{name}={number!r} is no whole number{_near(number)}") from None
     if whole.bit_length() > _MOST_BITS:
         raise RulesError(f"{name} is a whole number with far too many digits")
     return whole
+
+
+def _near(number: Any) -> str:
+    """Return what would be right in place of a fraction, as a hint."""
+    if not isinstance(number, float) or not math.isfinite(number) or abs(number) > _MOST_EXACT:
+        return ""
+    if number.is_integer():
+        return f": write {int(number)}"
+    return f"; {math.floor(number)} and {math.ceil(number)} are"
 
 
 def seed_number(seed: Any) -> int:

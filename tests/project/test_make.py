@@ -63,8 +63,8 @@ def commands_of_play(*arguments: str, **variables: str) -> str:
 def test_play_passes_on_its_options():
     """LESSONS=fr, PORT and BROWSER=none become options of the command."""
     assert "--port" not in commands_of_play()
-    assert "notebooks/tutorial.ipynb" in commands_of_play()
-    assert "notebooks/tutorial.fr.ipynb" in commands_of_play("LESSONS=fr")
+    assert "--lang" not in commands_of_play()
+    assert "--lang fr" in commands_of_play("LESSONS=fr")
     assert '--port "8899"' in commands_of_play("PORT=8899")
     assert "--no-browser" in commands_of_play("BROWSER=none")
     assert "--no-browser" in commands_of_play(BROWSER="none")
@@ -160,3 +160,17 @@ def test_a_chromium_is_found_where_it_was_named(monkeypatch, tmp_path):
     named.write_text("#!/bin/sh\nexit 1\n")
     assert chromium.find() is None
     assert chromium.main() == 1
+
+
+def test_a_program_below_the_checkout_is_no_module_because_of_ours(tmp_path):
+    """JupyterLab calls its own yarn in .venv with the system's Node, and printed its error."""
+    node = shutil.which(
+        "node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
+    assert node
+    shutil.copy(ROOT / "package.json", tmp_path)
+    program = tmp_path / ".venv" / "yarn.js"
+    program.parent.mkdir()
+    program.write_text('require("util"); console.log("runs");')
+    done = subprocess.run([node, program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("runs\n", "")

@@ -19,6 +19,7 @@ from skyjo_widget.engine.cards.function import OwnFunction, find_function, own_f
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
 
@@ -423,6 +424,7 @@ _keys: dict[str, str] = {}
 """The key of an effect for each normalised text by which decks can name it."""
 
 
+@in_its_language
 def effects() -> dict[str, Effect]:
     """Return all registered effects, by key.
 
@@ -434,6 +436,7 @@ def effects() -> dict[str, Effect]:
     return dict(_registered)
 
 
+@in_its_language
 def register_effect(effect: Effect) -> Effect:
     """Let decks name an effect, by its key or by its words in any language.
 

@@ -32,6 +32,7 @@ from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import reason, write_new
 from skyjo_widget.util.i18n import present_language
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.reading import regular
 from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import whole_number
@@ -46,6 +47,7 @@ NO_ACTION = -1
 """The action of a row that comes from no decision (`States.of`)."""
 
 
+@in_its_language
 def state_fields(
     preset: str,
     players: int = 4,

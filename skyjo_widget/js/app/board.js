@@ -18,6 +18,8 @@ import { focusOn, keepFocus } from "../parts/focus.js";
 import {
   DeadBanner,
   deadText,
+  EarlierNotice,
+  earlierText,
   errorText,
   FaultPanel,
   Line,
@@ -81,6 +83,8 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   // A refused note has its message in the note's panel.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
+  // Where nobody has decided yet, the game that isn't to be lost is the earlier one.
+  const kept = snap.earlier ? { ...view, record: snap.earlier.path } : view;
   const saved = view.saved !== noted ? view.saved : null;
   const announcements = [
     snap.dead && deadText(t, view),
@@ -88,6 +92,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
+    earlierText(t, snap.earlier),
     snap.undoRefused && undoReason(t, view),
     latest,
     prompt,
@@ -122,9 +127,14 @@ function Frame({ snap, layout, t, control, id, coaching }) {
 
   return html`<div class="sjw-board" ref=${box} onpointerover=${onPoint} onpointerleave=${onLeave} onfocusin=${onPoint}>
     <div class="sjw-main">
-      ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
+      ${snap.dead && html`<${DeadBanner} view=${kept} t=${t} />`}
       ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
+      ${
+        snap.earlier &&
+        !snap.dead &&
+        html`<${EarlierNotice} earlier=${snap.earlier} t=${t} onChoose=${control.chooseEarlier} />`
+      }
       ${
         error &&
         html`<${Line}

@@ -83,6 +83,12 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     return name === null ? null : { card: name, spot, decision: view().decision };
   };
 
+  /** @returns {Sjw.Begun | null} */
+  const earlier = () => {
+    const game = traits.get("earlier");
+    return game?.path ? game : null;
+  };
+
   /** @returns {Sjw.Snapshot["people"]} */
   const people = () => model.get("for_") ?? "";
   const notes = () => (people() === "class" ? null : (traits.get("notes") ?? null));
@@ -153,6 +159,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("lobby")?.ready) sender.receive(); // the answer to who is ready
       onChange();
     },
+    "change:earlier": () => {
+      traits.renew("earlier");
+      onChange();
+    },
     "change:panels": () => {
       traits.renew("panels");
       onChange();
@@ -220,6 +230,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       guest: guest(),
       lobby: model.get("lobby") ?? null,
       panels: traits.get("panels") ?? {},
+      earlier: earlier(),
       files: saves.files(),
       asides: model.get("asides") ?? [],
       opened: model.get("opened") ?? [],
@@ -273,6 +284,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("back")) post({ type: "back", state: view().state });
     },
     again: (same) => send({ type: "again", same, state: view().state }),
+    chooseEarlier: (goOn) => send({ type: "earlier", go_on: goOn, state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
     askCoach: coaching.ask,

@@ -3,7 +3,7 @@
  */
 
 import { makeChannel } from "../lib/channel.js";
-import { makeTranslate, pickLanguage } from "../lib/i18n.js";
+import { makeTranslate, pickLanguage, sinceText } from "../lib/i18n.js";
 import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
@@ -32,15 +32,7 @@ import { html, render } from "../vendor/htm-preact.js";
  * @param {Date} now
  */
 export function gameText(t, { players, at, round }, now) {
-  const since = new Date(at);
-  const clock = since.toLocaleTimeString(t.lang, {
-    hour: "numeric",
-    minute: "2-digit",
-    hour12: false,
-  });
-  const date = since.toLocaleDateString(t.lang, { day: "numeric", month: "long" });
-  const today = since.toDateString() === now.toDateString();
-  const time = today ? clock : t("lesson.of_day", { time: clock, date });
+  const time = sinceText(t, at, now);
   const what = t(players ? "lesson.game" : "lesson.unnamed", { player: players, time });
   return `${what} · ${t("lesson.round", { round })}`;
 }
@@ -91,7 +83,7 @@ function mount(model, el, locales) {
                     class=${n === 0 ? "sjl-main" : ""}
                     onClick=${() => channel.send({ type: "go on", game: n })}
                   >
-                    ${t("lesson.go_on")}
+                    ${t("board.go_on")}
                   </button>
                 </li>`,
               )}

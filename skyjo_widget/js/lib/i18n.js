@@ -209,3 +209,22 @@ export function counted(t, key, count, params) {
   const all = { ...params, count };
   return t.maybe(`${key}.${count}`, all) ?? t(`${key}.any`, all);
 }
+
+/**
+ * A time of the record in words, with its date if that isn't today.
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} at
+ * @param {Date} now
+ */
+export function sinceText(t, at, now) {
+  const since = new Date(at);
+  const time = since.toLocaleTimeString(t.lang, {
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: false,
+  });
+  if (since.toDateString() === now.toDateString()) return time;
+  const date = since.toLocaleDateString(t.lang, { day: "numeric", month: "long" });
+  return t("board.of_day", { time, date });
+}

@@ -400,6 +400,8 @@ declare namespace Sjw {
     opened: string[];
     /** Those that are open, by name, as the kernel describes them. */
     panels: Record<string, Aside>;
+    /** The earlier game of these players that is offered. */
+    earlier: Begun | null;
     /** Files of panels, to be saved. */
     files: Record<string, File>;
     /** The note that is being written, while its panel is open. */
@@ -410,6 +412,15 @@ declare namespace Sjw {
     noted: Noted | null;
     /** Null of a game that is played. */
     replay: ReplaySnapshot | null;
+  }
+
+  /** An earlier game that isn't over. */
+  interface Begun {
+    path: string;
+    at: string;
+    decisions: number;
+    /** Another program has it open. */
+    held: boolean;
   }
 
   /** Somebody who plays or watches on a screen of their own. */
@@ -781,6 +792,8 @@ declare namespace Sjw {
     setPeople(people: string): void;
     /** Ask for what came while the page was away or offline. */
     woken(): void;
+    /** Go on with the earlier game that is offered, or keep this one. */
+    chooseEarlier(goOn: boolean): void;
     /** Do what a click on a target means, or choose the card that lies there. */
     act(target: string): void;
     /** Choose a card, whatever was chosen before. */

@@ -3,6 +3,7 @@
  * written, a kernel that is gone.
  */
 
+import { counted, sinceText } from "../lib/i18n.js";
 import { html } from "../vendor/htm-preact.js";
 
 /**
@@ -114,6 +115,33 @@ export function Line({ kind, text, title, path, t, onDismiss }) {
     <p title=${title}>${text}${path && html` <span class="sjw-code">${path}</span>`}</p>
     <button type="button" class="sjw-button sjw-button-plain" aria-label=${t("board.dismiss")} onClick=${onDismiss}>
       <span aria-hidden="true">✕</span>
+    </button>
+  </div>`;
+}
+
+/**
+ * The offer to go on with an earlier game of the same players.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Begun | null} earlier
+ * @returns {string} "" when there is none
+ */
+export function earlierText(t, earlier) {
+  if (!earlier) return "";
+  const time = sinceText(t, earlier.at, new Date());
+  const what = counted(t, "board.earlier", earlier.decisions, { time });
+  return earlier.held ? `${what} ${t("board.earlier_held")}` : what;
+}
+
+/** @param {{earlier: Sjw.Begun, t: Sjw.Translate, onChoose: (goOn: boolean) => void}} props */
+export function EarlierNotice({ earlier, t, onChoose }) {
+  return html`<div class="sjw-notice sjw-notice-line sjw-notice-earlier">
+    <p title=${earlier.path}>${earlierText(t, earlier)}</p>
+    <button type="button" class="sjw-button sjw-button-main" onClick=${() => onChoose(true)}>
+      ${t("board.go_on")}
+    </button>
+    <button type="button" class="sjw-button" onClick=${() => onChoose(false)}>
+      ${t("dialog.again")}
     </button>
   </div>`;
 }

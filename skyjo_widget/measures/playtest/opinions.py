@@ -21,6 +21,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import UNKNOWN, Interval, mean_interval
+from skyjo_widget.util.messages import in_its_language
 
 ASKED = ("fun", "fairness", "clarity", "length")
 """The questions of the session form that are answered from 1 to 5."""
@@ -30,6 +31,7 @@ _WIDTH, _STEP, _HIGH = 190, 40, 6
 """Pixels: a picture's width, from one answer to the next, and the height of a dot."""
 
 
+@in_its_language
 def opinions(
     source: Log | HeadlessSession | str | Path, *, practice: bool = False, lang: str = "en"
 ) -> Opinions:

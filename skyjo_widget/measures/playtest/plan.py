@@ -20,6 +20,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import student
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
 VERSIONS, SESSIONS, PLAYERS = (2, 6), (1, 200), (1, 8)
@@ -30,6 +31,7 @@ LEVEL = 0.05
 _Z80 = NormalDist().inv_cdf(0.8)
 
 
+@in_its_language
 def plan(
     versions: Sequence[str],
     *,

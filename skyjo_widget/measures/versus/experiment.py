@@ -53,6 +53,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
@@ -70,6 +71,7 @@ NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 
 
 @renamed_arguments(chances="win_probabilities", weighed="decision_values")
+@in_its_language
 def versus(
     a: str | Version,
     b: str | Version,

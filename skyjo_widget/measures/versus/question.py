@@ -27,6 +27,7 @@ from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
 
@@ -35,6 +36,7 @@ LONGEST = 200
 """Most letters of a question."""
 
 
+@in_its_language
 def ask(
     question: str,
     a: str | Version,

@@ -26,6 +26,7 @@ from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import plain_text
 
 MOST_VERSIONS = 20
@@ -34,6 +35,7 @@ ASKED = ("score_mean", "raw_sd_round", "real_choices", "decisions_that_did", "tu
 """The measures by default."""
 
 
+@in_its_language
 def measure_steps(
     versions: Iterable[Deck | str | Version],
     *,
