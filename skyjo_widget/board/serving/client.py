@@ -12,6 +12,7 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.board.protocol.serving import Lobby, ScreenPart
 from skyjo_widget.board.serving import limits
 from skyjo_widget.board.serving.limits import BURST, RATE, UNDER_WAY, Bucket
 
@@ -59,7 +60,7 @@ class Client:
         """Send a message."""
         self._call(self._post, message)
 
-    def show(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
+    def show(self, traits: dict[str, Any] | None, lobby: Lobby) -> None:
         """Show the newest state of the board, None for no board yet, and of the lobby."""
         self._call(self._show_board, traits, lobby)
 
@@ -67,11 +68,11 @@ class Client:
         """Show the newest state of one of the tables on the projector."""
         self._call(self._show, {f"table {table}": parts})
 
-    def show_hall(self, hall: dict[str, Any]) -> None:
+    def show_hall(self, hall: ScreenPart) -> None:
         """Show what the projector has beside the tables."""
         self._call(self._show, {"screen": {"screen": hall}})
 
-    def show_lobby(self, lobby: dict[str, Any]) -> None:
+    def show_lobby(self, lobby: Lobby) -> None:
         """Show the newest state of the lobby to somebody without a seat."""
         self._call(self._show_board, None, lobby)
 
@@ -102,7 +103,7 @@ class Client:
     def _done(self) -> None:
         self._under_way -= 1
 
-    def _show_board(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
+    def _show_board(self, traits: dict[str, Any] | None, lobby: Lobby) -> None:
         if lobby["table"] == self.table:
             self._show({"state": traits, "lobby": {"lobby": lobby}})
 

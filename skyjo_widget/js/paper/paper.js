@@ -15,10 +15,10 @@ export function makePaper({ view, send, ask = () => {}, onChange }) {
   /** The action that waits for its cards. @type {{action: string, state: number, cards: Record<string, Sjw.Card>} | null} */
   let due = null;
 
-  /** The answer about the line that is typed. @type {Sjw.Understood | null} */
+  /** The answer about the line that is typed. @type {Sjw.UnderstoodMessage | null} */
   let understood = null;
 
-  /** @returns {Sjw.Asked[]} what is to be named now, one after the other */
+  /** @returns {Sjw.PaperPlace[]} what is to be named now, one after the other */
   const places = () => {
     const { paper } = view();
     if (!paper) return [];
@@ -110,7 +110,7 @@ export function makePaper({ view, send, ask = () => {}, onChange }) {
     understood: () => understood,
     /** @param {string} line */
     tryLine: (line) => ask({ type: "try", line, state: view().state }),
-    /** @param {Sjw.Understood} answer */
+    /** @param {Sjw.UnderstoodMessage} answer */
     take(answer) {
       understood = answer;
       onChange();

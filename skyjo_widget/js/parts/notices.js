@@ -12,7 +12,7 @@ import { html } from "../vendor/htm-preact.js";
  */
 export function errorText(t, view) {
   const error = view.error;
-  return error ? (t.maybe(`error.${error.key}`, error) ?? error.text) : "";
+  return error ? (t.maybe(`error.${error.key}`, { ...error }) ?? error.text) : "";
 }
 
 /**
@@ -77,7 +77,7 @@ export function SilenceBanner({ snap, t }) {
  */
 export function troubleText(t, { trouble }) {
   if (!trouble) return "";
-  const what = t.maybe(`board.trouble.${trouble.key}`, trouble) ?? trouble.text;
+  const what = t.maybe(`board.trouble.${trouble.key}`, { ...trouble }) ?? trouble.text;
   return `${what} ${t("board.trouble.memory")}`;
 }
 

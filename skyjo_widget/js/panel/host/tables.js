@@ -181,7 +181,7 @@ function Seat({ table, of, places, open, t, hand, id }) {
 }
 
 /**
- * @param {{table: number, of: Sjw.ServedSeat, title: string, places: Sjw.HostPlace[],
+ * @param {{table: number, of: Sjw.HostSeat, title: string, places: Sjw.HostPlace[],
  *   t: Sjw.Translate, hand: Sjw.HostHand, id: string}} props
  */
 function SeatMenu({ table, of, title, places, t, hand, id }) {
