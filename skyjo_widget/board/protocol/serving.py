@@ -68,8 +68,8 @@ class Ranked(TypedDict):
     """Points a round."""
 
 
-class ScreenPart(TypedDict, total=False):
-    """What the projector shows beside the tables; later only what has changed."""
+class ScreenPart(TypedDict):
+    """What the projector shows beside the tables."""
 
     started: bool
     pin: str

@@ -152,6 +152,8 @@ class PadRound(TypedDict):
     score: list[int]
     total: list[int]
     columns_cleared: NotRequired[list[int]]
+    turns: NotRequired[list[int]]
+    penalty_cards: NotRequired[list[int]]
 
 
 class Pad(TypedDict):

@@ -730,22 +730,22 @@ declare namespace Sjw {
     mean_score: number;
   }
 
-  /** What the projector shows beside the tables; later only what has changed. */
+  /** What the projector shows beside the tables. */
   interface ScreenPart {
-    started?: boolean;
-    pin?: string;
-    link?: string;
+    started: boolean;
+    pin: string;
+    link: string;
     /** Rows of modules, "1" dark. */
-    qr?: string[];
+    qr: string[];
     /** "" for the browser's. */
-    language?: string;
+    language: string;
     /** The number of tables. */
-    count?: number;
+    count: number;
     /** Whether fewer points are better. */
-    fewer?: boolean;
-    standings?: Ranked[];
+    fewer: boolean;
+    standings: Ranked[];
     /** Names of people without a seat. */
-    lobby?: string[];
+    lobby: string[];
   }
 
   /** Somebody is let in. */
@@ -1127,6 +1127,8 @@ declare namespace Sjw {
     score: number[];
     total: number[];
     columns_cleared?: number[];
+    turns?: number[];
+    penalty_cards?: number[];
   }
 
   /** The score pad: target in points or rounds, and the teams. */

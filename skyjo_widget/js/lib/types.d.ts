@@ -30,7 +30,7 @@ declare namespace Sjw {
   interface PileView extends PileTableView, Sheet, Terms {}
 
   /** What the projector shows. */
-  interface Screen extends Required<ScreenPart> {
+  interface Screen extends ScreenPart {
     tables: ScreenTable[];
   }
 

@@ -121,7 +121,7 @@ export function Standings({ standings, fewer, t }) {
             <th scope="row"><div><i>${n + 1}.</i> <bdi>${name}</bdi></div></th>
             ${won && html`<td>${printed(wins)}</td>`}
             <td>${printed(rounds)}</td>
-            <td>${mean_score.toLocaleString(t.lang, ONE_DECIMAL)}</td>
+            <td>${printed(mean_score.toLocaleString(t.lang, ONE_DECIMAL))}</td>
           </tr>`,
         )}
       </tbody>
