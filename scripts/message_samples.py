@@ -35,6 +35,13 @@ def record() -> dict[str, Any]:
         samples["playing_tables"] = _tables(screen)
         _finish_rounds(hall, 1, 99, chance)
         samples["won"] = screen.wait_for(lambda p: p.screen["standings"][0]["wins"] and p.screen)
+        hall.give("undo")
+        phones.append(Phone(hall).join("Eli"))  # no seat is left
+        phones.append(Phone(hall).watch(token_in(hall.watch_link)))
+        phones.append(again := Phone(hall))
+        again.ask("join", seated=False, pin=hall.pin, name="Ana", lang="fr")
+        samples["unseated"] = phones[4].lobby
+        samples["refused"] = again.refused
         samples["host"] = {**HostPanel(hall, hall._door)._picture(), "error": ""}
         return _without_chance(samples, hall)
     finally:
@@ -50,7 +57,7 @@ def _people(screen: Phone) -> int:
 def _standing(screen: Phone, rounds: list[int]) -> dict[str, Any] | None:
     """Return what the screen shows, once that many rounds of its people count."""
     counted = sorted(line["rounds"] for line in screen.screen["standings"])
-    return screen.screen if counted == rounds else None
+    return screen.screen if counted == rounds and screen.screen["started"] else None
 
 
 def _finish_rounds(hall: Hall, table: int, rounds: int, chance: random.Random) -> None:
@@ -81,6 +88,7 @@ def _without_chance(samples: dict[str, Any], hall: Hall) -> dict[str, Any]:
     others = {str(hall._door.port): "8765", hall.pin: "493027"}
     others |= {token_in(link): "t" * 32 for link in (hall.watch_link, hall.screen_link)}
     others |= {guest.guest: f"g{at}" for at, guest in enumerate(hall._door.guests, 1)}
+    others |= {request: "r1" for request in hall._door.requests}
     for old, new in others.items():
         text = text.replace(json.dumps(old)[1:-1], new)
     cleared: dict[str, Any] = json.loads(text)
