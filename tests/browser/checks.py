@@ -66,9 +66,10 @@ HOLES = r"""() => {
   const said = ["aria-label", "aria-valuetext", "aria-description", "title", "alt", "placeholder"];
   const holes = [];
   const note = (text, of) => {
-    if (hole.test(text)) holes.push(`${of.className || of.localName}: ${text.trim().slice(0, 90)}`);
+    if (hole.test(text)) holes.push(`${of.className || of.localName || "shadow"}: ${text.trim().slice(0, 90)}`);
   };
   const look = (root) => {
+    for (const child of root.childNodes) if (child.nodeType === 3) note(child.data, root);
     for (const node of root.querySelectorAll("*")) {
       if (node.shadowRoot) look(node.shadowRoot);
       if (node.matches("script, style, noscript") || !node.checkVisibility()) continue;

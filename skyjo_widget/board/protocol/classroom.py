@@ -136,7 +136,7 @@ class MeanTraits(TypedDict):
 class Draw(TypedDict):
     """Draw another run, or as many as are shown."""
 
-    type: Literal["renew", "fill"]
+    type: Literal["new run", "fill"]
 
 
 class ClassReplay(ReplayPageData):

@@ -89,6 +89,7 @@ class NoteMessage(TypedDict):
     whom: str | None
     edits: int | None
     """The number of the note that it replaces."""
+    state: NotRequired[int]
 
 
 class AskWholeNote(TypedDict):
@@ -96,3 +97,4 @@ class AskWholeNote(TypedDict):
 
     type: Literal["whole note"]
     note: int
+    state: NotRequired[int]

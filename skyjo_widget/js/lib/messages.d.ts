@@ -282,7 +282,7 @@ declare namespace Sjw {
 
   /** Draw another run, or as many as are shown. */
   interface Draw {
-    type: "renew" | "fill";
+    type: "new run" | "fill";
   }
 
   /** A round that is replayed on the class's page, from a decision. */
@@ -449,12 +449,14 @@ declare namespace Sjw {
     whom: string | null;
     /** The number of the note that it replaces. */
     edits: number | null;
+    state?: number;
   }
 
   /** Send the whole of a note. */
   interface AskWholeNote {
     type: "whole note";
     note: number;
+    state?: number;
   }
 
   /** The table that a question is about. */

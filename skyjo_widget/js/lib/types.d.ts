@@ -171,7 +171,7 @@ declare namespace Sjw {
 
   /** What presses on the host's panel do. */
   interface HostHand {
-    send(message: object): void;
+    send(message: OfHost): void;
     /** Change the view; the focus then goes to the element of that name. */
     set(part: Partial<HostUi>, focus?: string): void;
     copy(link: string): void;
@@ -199,7 +199,7 @@ declare namespace Sjw {
     // biome-ignore lint/suspicious/noExplicitAny: a message may be any JSON value
     on(type: string, callback: (message: any) => void): () => void;
     /** False: there is no connection now, and nothing was sent. */
-    send(message: object): boolean;
+    send(message: OfGuest | OfBoard): boolean;
     status(): LinkStatus;
     /** Greet, on a new connection unless one waits for another try. */
     begin(first: Greeting): void;

@@ -7,8 +7,8 @@
 import { wholeNumber } from "../lib/whole_number.js";
 
 /**
- * @param {{view: () => Sjw.View, send: (message: {type: string, state: number} & Sjw.Params) => void,
- *   ask?: (message: {type: string, state: number, line: string}) => void, onChange: () => void}} parts
+ * @param {{view: () => Sjw.View, send: (message: Sjw.OfBoard) => void,
+ *   ask?: (message: Sjw.PaperLine) => void, onChange: () => void}} parts
  *   `ask` sends a question about a line, which changes nothing
  */
 export function makePaper({ view, send, ask = () => {}, onChange }) {

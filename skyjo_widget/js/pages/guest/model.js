@@ -104,7 +104,7 @@ export function makeModel(link) {
     // A message that can't be sent now is sent again later: see sender.js.
     send(content) {
       const { type } = /** @type {{type: string}} */ (content);
-      if (!UNNEEDED.includes(type)) link.send(/** @type {object} */ (content));
+      if (!UNNEEDED.includes(type)) link.send(/** @type {Sjw.OfBoard} */ (content));
     },
     on(event, callback) {
       if (!listeners.has(event)) listeners.set(event, new Set());

@@ -187,7 +187,7 @@ function Seat({ table, of, places, open, t, hand, id }) {
 function SeatMenu({ table, of, title, places, t, hand, id }) {
   const { seat, name, guest } = of;
   const key = seatKey(table, seat);
-  /** @param {object} message */
+  /** @param {Sjw.OfHost} message */
   const send = (message) => {
     hand.set({ open: "" }, `menu ${key}`);
     hand.send(message);
