@@ -66,7 +66,8 @@ HOLES = r"""() => {
   const said = ["aria-label", "aria-valuetext", "aria-description", "title", "alt", "placeholder"];
   const holes = [];
   const note = (text, of) => {
-    if (hole.test(text)) holes.push(`${of.className || of.localName || "shadow"}: ${text.trim().slice(0, 90)}`);
+    const name = of.className || of.localName || "shadow";
+    if (hole.test(text)) holes.push(`${name}: ${text.trim().slice(0, 90)}`);
   };
   const look = (root) => {
     for (const child of root.childNodes) if (child.nodeType === 3) note(child.data, root);

@@ -145,9 +145,17 @@ class ClassReplay(ReplayPageData):
     decision: int
 
 
+class MeanPageData(TypedDict):
+    """The data of a page with a running mean."""
+
+    module: str
+    chart: MeanChart
+
+
 class ClassPageData(TypedDict):
     """The data of a class's page; the rest of it is HTML."""
 
+    module: str
     style: str
     """The board's."""
     live: bool

@@ -73,6 +73,8 @@ class Shot(TypedDict):
 class ReplayPageData(TypedDict):
     """The data of a page that replays a game."""
 
+    module: NotRequired[str]
+    """The page's code; not of a replay within another page."""
     traits: ReplayPageTraits
     rows: Rows
     first: Shot

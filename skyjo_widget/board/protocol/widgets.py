@@ -6,14 +6,22 @@ from typing import Any
 
 from skyjo_widget.board.protocol.board import BoardTraits, OfBoard, OfPage, ToBoard, ToPage
 from skyjo_widget.board.protocol.classroom import (
+    ClassPageData,
     Draw,
     LessonTraits,
+    MeanPageData,
     MeanTraits,
     OfLesson,
     Submit,
     SubmitTraits,
 )
-from skyjo_widget.board.protocol.replay import LinkedTraits, OfLinked, OfReplay, Timeline
+from skyjo_widget.board.protocol.replay import (
+    LinkedTraits,
+    OfLinked,
+    OfReplay,
+    ReplayPageData,
+    Timeline,
+)
 from skyjo_widget.board.protocol.serving import HostTraits, OfHost
 
 
@@ -46,3 +54,5 @@ UP: dict[str, Any] = {
     "chart": OfLinked | OfPage,
 }
 DOWN: dict[str, Any] = {kind: ToBoard | ToPage if kind == "board" else ToPage for kind in TRAITS}
+PageData = ReplayPageData | MeanPageData | ClassPageData
+"""The data within a page that needs no kernel."""

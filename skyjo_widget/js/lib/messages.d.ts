@@ -290,8 +290,15 @@ declare namespace Sjw {
     decision: number;
   }
 
+  /** The data of a page with a running mean. */
+  interface MeanPageData {
+    module: string;
+    chart: MeanChart;
+  }
+
   /** The data of a class's page; the rest of it is HTML. */
   interface ClassPageData {
+    module: string;
     /** The board's. */
     style: string;
     /** Whether the page is made again as files arrive. */
@@ -618,6 +625,8 @@ declare namespace Sjw {
 
   /** The data of a page that replays a game. */
   interface ReplayPageData {
+    /** The page's code; not of a replay within another page. */
+    module?: string;
     traits: ReplayPageTraits;
     rows: Rows;
     first: Shot;
@@ -1337,4 +1346,7 @@ declare namespace Sjw {
     /** It takes the focus when it is first drawn. */
     fresh?: boolean;
   }
+
+  /** The data within a page that needs no kernel. */
+  type PageData = ReplayPageData | MeanPageData | ClassPageData;
 }

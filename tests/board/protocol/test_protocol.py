@@ -8,8 +8,6 @@ from typing import Literal, NotRequired, TypedDict
 
 import pytest
 
-from scripts.message_samples import TARGET as RECORDED
-from scripts.message_samples import record
 from scripts.message_types import TARGET, typescript
 from skyjo_widget.board import live_charts  # noqa: F401  (all kinds of widgets are known then)
 from skyjo_widget.board.front import Front
@@ -21,6 +19,8 @@ from skyjo_widget.board.serving import host_panel  # noqa: F401
 from skyjo_widget.board.widget import Board  # noqa: F401
 from skyjo_widget.classroom import lesson, running_mean, submit_button  # noqa: F401
 from skyjo_widget.replays import linked, widget  # noqa: F401
+from tests.fixtures.message_samples import TARGET as RECORDED
+from tests.fixtures.message_samples import record
 from tests.fixtures.paths import ROOT
 
 LINE = {"table": 1, "name": "Ana", "games": 0, "wins": 0, "rounds": 2, "mean_score": 7.5}
@@ -98,7 +98,7 @@ def test_every_trait_of_every_widget_is_described():
 
 @pytest.mark.seconds
 def test_what_a_class_sends_is_recorded_anew():
-    """`python -m scripts.message_samples` was run after the last change."""
+    """`python -m tests.fixtures.message_samples` was run after the last change."""
     assert json.loads(RECORDED.read_text("utf-8")) == record()
 
 

@@ -18,7 +18,7 @@ export const fr = makeTranslate(locales, "fr");
 /** A fresh copy of a sample: {view, rows}. */
 export const sample = (name) => json(`./fixtures/${name}.json`);
 
-/** What Python has sent of a class: recorded by scripts/message_samples.py. */
+/** What Python has sent of a class: recorded by tests/fixtures/message_samples.py. */
 export const serving = () => json("./fixtures/serving.json");
 
 export const SAMPLES = [
