@@ -17,6 +17,9 @@ CUT = """() => {
   }
   return cut;
 }"""
+TOO_LONG = """boxes => boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)"""
+SIZES = [{"width": w, "height": h} for w, h in ((1280, 720), (1920, 1080), (1024, 768))]
 BOARD_AND_CORNER = """() => [".sjw-stage", ".sjs-corner"].map((name) => {
   const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
   return { left, right, top, bottom };
@@ -300,7 +303,21 @@ def test_the_standings_on_the_wall_are_those_of_the_class(serve, join, screen, l
     until(page, lambda: [" ".join(text.split()) for text in lines.all_inner_texts()] == expected)
     order = "du moins au plus" if lang == "fr" else "fewest first"
     expect(page.locator(".sjs-standings .sjs-last")).to_contain_text(order)
-    assert page.evaluate(CUT) == []
+    finish(hall.sessions[1])
+    expect(page.locator(".sjs-standings thead th")).to_have_count(4)  # games are won now
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+        assert page.locator(".sjs-standings th > div").evaluate_all(TOO_LONG) == [], size
+
+
+def finish(session):
+    """Play a game to its end."""
+    while not session.over:
+        if session.waiting == "person":
+            session.act(session.legal[0])
+        else:
+            session.next_round()
 
 
 def test_a_screen_says_when_serving_has_ended(serve, screen):
