@@ -12,7 +12,7 @@ from scripts.message_types import TARGET, typescript
 from skyjo_widget.board import live_charts  # noqa: F401  (all kinds of widgets are known then)
 from skyjo_widget.board.front import Front
 from skyjo_widget.board.protocol.check import fields_of, kinds_of, problem
-from skyjo_widget.board.protocol.serving import Ranked, ScreenPart, ToGuest
+from skyjo_widget.board.protocol.serving import Ranked, ToGuest
 from skyjo_widget.board.protocol.view import AnyTableView, Rows, Sheet, Terms
 from skyjo_widget.board.protocol.widgets import DOWN, TRAITS, UP
 from skyjo_widget.board.serving import host_panel  # noqa: F401
@@ -66,9 +66,8 @@ def test_a_number_that_json_cannot_hold_is_none():
     assert problem(LINE, Ranked) == ""
     assert "mean_score" in problem({**LINE, "mean_score": math.nan}, Ranked)
     assert problem({**LINE, "points": 15}, Ranked) == ".points: not described"
-    assert "standings[0].name: missing" in problem(
-        {"standings": [{k: v for k, v in LINE.items() if k != "name"}]}, ScreenPart
-    )
+    nameless = [{field: part for field, part in LINE.items() if field != "name"}]
+    assert problem(nameless, list[Ranked], "standings") == "standings[0].name: missing"
     assert kinds_of(ToGuest)["screen"].__name__ == "ScreenMessage"
 
 
