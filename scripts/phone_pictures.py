@@ -60,7 +60,7 @@ def compose(shots: list[bytes], theme: str, page: Page) -> Path:
         f"<style>body {{ margin: 0; background: {back}; display: flex; gap: 20px; padding: 4px; }}"
         "img { height: 560px; border-radius: 14px; border: 1px solid #8886; }</style>" + images
     )
-    page.wait_for_function("[...document.images].every((image) => image.complete)")
+    page.evaluate("() => Promise.all([...document.images].map((image) => image.decode()))")
     path = IMAGES / f"phones-{theme}.png"
     width = page.evaluate("document.body.lastChild.getBoundingClientRect().right + 6")
     page.screenshot(path=path, clip={"x": 0, "y": 0, "width": width, "height": 572})

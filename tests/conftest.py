@@ -9,6 +9,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.fixtures.crossing import Crossing
 from tests.fixtures.slices import PARTS, drawn
 
 os.environ.setdefault("SKYJO_WIDGET_COMPILE", "wait")  # tests don't depend on when it is there
@@ -56,6 +57,15 @@ def own_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("skyjo_widget.util.progress.DELAY", 1e9)  # no bar, however slow it is
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def crossing(monkeypatch):
+    """Everything that crosses between Python and a page is as `board/protocol/` describes it."""
+    crossing = Crossing()
+    crossing.watch(monkeypatch)
+    yield crossing
+    assert not crossing.problems, "\n".join(dict.fromkeys(crossing.problems))
 
 
 @pytest.fixture

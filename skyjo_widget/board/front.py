@@ -44,12 +44,15 @@ class Front(anywidget.AnyWidget):
 
     Attributes
     ----------
+    kind : str
+        Names its traits and messages in ``protocol/widgets.py``.
     present : tuple of str
         The traits that are sent when the page requests the present state.
     mark : str
         The widget's unique id in a page; ``sjw-live-…`` is a class of its element.
     """
 
+    kind: ClassVar[str] = ""
     present: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, **traits: Any) -> None:
@@ -66,6 +69,7 @@ class Front(anywidget.AnyWidget):
 
     def __init_subclass__(cls, *, kind: str = "", **more: Any) -> None:
         if kind:
+            cls.kind = kind
             cls._esm = front_stub(kind, _PROCESS)
         super().__init_subclass__(**more)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Literal
 
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.cards.deck import Deck, Parent
@@ -22,7 +22,7 @@ class Player:
     """A player: a person, or a bot with the name of its policy."""
 
     name: str
-    kind: str
+    kind: Literal["person", "bot"]
     policy: str | None
 
     def as_dict(self) -> dict[str, str | None]:

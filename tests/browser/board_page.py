@@ -217,7 +217,7 @@ class BoardPage:
         policy: str = "",
         **context: Any,
     ) -> None:
-        self.widget = widget
+        self.widget, self.chromium = widget, chromium
         self.server = _Server(widget, theme == "light", policy)
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
         self.messages = self.server.messages
@@ -264,6 +264,6 @@ class BoardPage:
         return until(self.page, check, what=what)
 
     def close(self) -> None:
-        self.page.context.close()
+        self.chromium.close(self.page.context)
         self.server.stop()
         self.widget.close()

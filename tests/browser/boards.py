@@ -70,6 +70,8 @@ def commands(board: BoardPage) -> list[dict[str, Any]]:
 def show(board: BoardPage, **changes: Any) -> None:
     """Show a view that Python didn't send; its next one takes it away."""
     state = next(_moments)
+    if "pad" in changes:
+        board.widget.sheet = {"pad": changes.pop("pad")}
     board.widget.view = {**board.widget.view, **changes, "state": state}
     board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
 

@@ -61,3 +61,27 @@ HARMLESS: dict[str, object] = {
     "wide": 0,
     "long": [],
 }
+HOLES = r"""() => {
+  const hole = /\b(undefined|NaN|null)\b|\[object/;
+  const said = ["aria-label", "aria-valuetext", "aria-description", "title", "alt", "placeholder"];
+  const holes = [];
+  const note = (text, of) => {
+    const name = of.className || of.localName || "shadow";
+    if (hole.test(text)) holes.push(`${name}: ${text.trim().slice(0, 90)}`);
+  };
+  const look = (root) => {
+    for (const child of root.childNodes) if (child.nodeType === 3) note(child.data, root);
+    for (const node of root.querySelectorAll("*")) {
+      if (node.shadowRoot) look(node.shadowRoot);
+      if (node.matches("script, style, noscript") || !node.checkVisibility()) continue;
+      for (const name of said) note(node.getAttribute(name) ?? "", node);
+      for (const child of node.childNodes) if (child.nodeType === 3) note(child.data, node);
+    }
+  };
+  // In a notebook only what is ours: a cell may well print NaN.
+  const notebook = document.querySelector(".jp-Notebook, .jp-NotebookPanel");
+  const ours = "[data-sjw], .sjw-still, .sjw-live";
+  for (const root of notebook ? document.querySelectorAll(ours) : [document]) look(root);
+  return holes;
+}"""
+"""What is shown, or said to those who can't see it, of a value that isn't there."""

@@ -18,6 +18,7 @@ from scripts import chromium as installed
 from tests.browser.board_page import BoardPage
 from tests.browser.driver import FLAGS, PATIENCE, Chromium
 from tests.browser.lab import Jupyter, JupyterServer
+from tests.fixtures.crossing import Crossing
 
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -43,16 +44,20 @@ def _browser() -> Iterator[Chromium]:
 
 
 @pytest.fixture
-def chromium(_browser: Chromium) -> Iterator[Chromium]:
-    """A browser; the test fails if a page asked for anything from elsewhere."""
-    _browser.outside.clear()
+def chromium(_browser: Chromium, crossing: Crossing) -> Iterator[Chromium]:
+    """A browser; the test fails if a page asked for anything from elsewhere, or showed a hole."""
+    for seen in (_browser.outside, _browser.holes, _browser.sent):
+        seen.clear()
     yield _browser
     _browser.close_pages()
+    for message in _browser.sent:
+        crossing.take_frame(message)
     assert not _browser.outside, f"asked for from elsewhere: {_browser.outside}"
+    assert not _browser.holes, f"no value was there: {_browser.holes}"
 
 
 @pytest.fixture
-def board_page(chromium: Chromium) -> Iterator[Callable[..., BoardPage]]:
+def board_page(chromium: Chromium, crossing: Crossing) -> Iterator[Callable[..., BoardPage]]:
     """A function from a widget (and `theme`, `width`, `height` …) to a `BoardPage`."""
     pages: list[BoardPage] = []
 
@@ -64,6 +69,8 @@ def board_page(chromium: Chromium) -> Iterator[Callable[..., BoardPage]]:
     errors = [error for page in pages for error in page.errors]
     for page in pages:
         page.close()
+        for message in page.messages:
+            crossing.take_up(getattr(page.widget, "kind", ""), message)
     assert not errors, "\n".join(errors)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page, WebSocket
+
+from tests.browser.checks import HOLES
 
 T = TypeVar("T")
 
@@ -36,11 +40,17 @@ class Chromium:
     ----------
     outside : list of str
         What was asked for from anywhere but this machine.
+    holes : list of str
+        What pages showed of values that weren't there, when they were closed.
+    sent : list of dict
+        What phones sent to their table.
     """
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.outside: list[str] = []
+        self.holes: list[str] = []
+        self.sent: list[dict[str, Any]] = []
 
     def open(self, *, width: int = 1000, height: int = 900, **context: Any) -> Page:
         """Open an empty page in a context of its own; options as Playwright's contexts."""
@@ -48,13 +58,26 @@ class Chromium:
         made.on("request", lambda request: self._note(request.url))
         made.set_default_timeout(PATIENCE * 1000)
         page = made.new_page()
-        page.on("websocket", lambda socket: self._note(socket.url))
+        page.on("websocket", self._hear)
         return page
 
     def close_pages(self) -> None:
         """Close all pages that are open."""
         for context in self.browser.contexts:
-            context.close()
+            self.close(context)
+
+    def close(self, context: BrowserContext) -> None:
+        """Close a context's pages, after a last look at what they show."""
+        for page in context.pages:
+            for frame in page.frames:
+                with contextlib.suppress(Error):  # a page that is being left
+                    self.holes += frame.evaluate(HOLES)
+        context.close()
+
+    def _hear(self, socket: WebSocket) -> None:
+        self._note(socket.url)
+        if urlsplit(socket.url).path == "/ws":
+            socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
     def _note(self, address: str) -> None:
         parts = urlsplit(address)

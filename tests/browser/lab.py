@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import nbformat
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driver import PATIENCE, Chromium, collect_errors
+from tests.browser.driver import PATIENCE, Chromium, collect_errors, until
 from tests.browser.wire import collect_frames
 
 _DIRECTORIES = {
@@ -282,13 +282,13 @@ class Notebook:
     def open(self) -> None:
         """Open it in a fresh workspace; done when the kernel is idle."""
         self.page.goto(self._server.address_of(self.path))
-        self.page.wait_for_function("() => window.jupyterapp")
+        until(self.page, lambda: self.page.evaluate("Boolean(window.jupyterapp)"))
         self.page.evaluate("async () => { await window.jupyterapp.restored; }")
         self.wait_idle()
 
     def wait_idle(self) -> None:
         """Wait until the kernel is connected and idle."""
-        self.page.wait_for_function(_KERNEL_IDLE)
+        until(self.page, lambda: self.page.evaluate(_KERNEL_IDLE))
 
     def command(self, name: str, **arguments: Any) -> None:
         """Run one of the application's commands to its end."""

@@ -10,6 +10,8 @@ import pytest
 import traitlets
 from playwright.sync_api import expect
 
+from tests.browser.boards import table
+
 ESM = """
 export default {
   initialize({ model }) { model.set("started", true); model.save_changes(); },
@@ -49,6 +51,47 @@ class Counter(anywidget.AnyWidget):
         if content["seen"] > 100:
             raise ValueError("too many")
         self.count += 1
+
+
+HOLES = """
+<p>two of undefined</p><p aria-label="NaN points">fine</p><p title="[object Object]">fine</p>
+<div id="host"></div><iframe srcdoc="<p>null</p>"></iframe>
+<p>Undefinedness, nulle part, the nullity of NaNs</p><p hidden>undefined</p><script>null</script>
+"""
+
+
+def test_a_page_that_shows_a_value_that_is_not_there_is_found(chromium):
+    """In texts and labels, in a shadow and in a frame; not in what nobody sees, nor in a word."""
+    page = chromium.open()
+    page.set_content(HOLES)
+    page.evaluate(
+        "document.querySelector('#host').attachShadow({ mode: 'open' }).textContent = 'is NaN'"
+    )
+    page.frame_locator("iframe").locator("p").wait_for()
+    chromium.close_pages()
+    found, chromium.holes = chromium.holes, []
+    assert sorted(text.partition(": ")[2] for text in found) == [
+        "NaN points",
+        "[object Object]",
+        "is NaN",
+        "null",
+        "two of undefined",
+    ]
+
+
+def test_what_a_page_sends_is_compared_too(board_page, crossing):
+    """A message that isn't described, or has another type."""
+    board = board_page(table().board)
+    board.page.evaluate("host.model.send({ type: 'step', state: 'now' })")
+    board.page.evaluate("host.model.send({ type: 'leap', state: 1 })")
+    board.until(lambda: [m for m in board.messages if m.get("content", {}).get("type") == "leap"])
+    for message in board.messages:
+        crossing.take_up("board", message)
+    found = crossing.problems[:]
+    crossing.problems.clear()
+    board.messages.clear()
+    assert found[0] == "board, up.state: 'now' is no int"
+    assert "leap" in found[1]
 
 
 CELL = f"""import anywidget, traitlets

@@ -106,9 +106,7 @@ def play_it(lab, order, clicks, state, table):
         page.wait_for_selector(f'[data-spot="{target}"][data-open="true"]')
         seen = page.locator(".sjw").get_attribute("data-state")
         page.locator(f'[data-spot="{target}"]').click()
-        page.wait_for_function(
-            "seen => document.querySelector('.sjw').dataset.state !== seen", arg=seen
-        )
+        expect(page.locator(".sjw")).not_to_have_attribute("data-state", seen)
     shown(notebook, state)
     expect(page.locator(".sjw-still img")).to_have_attribute("alt", table)
     for code in SHOWN:

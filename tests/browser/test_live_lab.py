@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.driver import until
 from tests.browser.lab import click
 
 pytestmark = pytest.mark.slow
@@ -64,10 +65,13 @@ def test_panels_follow_the_game_beside_its_board(lab):
     expect(page.get_by_text(f"rows: {rows}", exact=True)).to_have_count(0)
     page.set_viewport_size({"width": 800, "height": 1000})
     expect(board).to_be_visible()
-    page.wait_for_function(
-        """() => document.querySelector(".sjw-live").getBoundingClientRect().top
-            >= document.querySelector(".sjw").getBoundingClientRect().bottom"""
-    )
+    live = page.locator(".sjw-live").first
+
+    def below():
+        place, above = live.bounding_box(), board.bounding_box()
+        return place["y"] >= above["y"] + above["height"]
+
+    until(page, below)
     assert notebook.errors == []
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from skyjo_widget import load_all, play, replay, rulings_page
 from tests.browser.checks import AXE, HARM, HARMLESS
 from tests.browser.checks import CHECK as CHECK_VIEW
-from tests.browser.driver import collect_errors
+from tests.browser.driver import collect_errors, until
 from tests.fixtures.games import finished, played
 from tests.fixtures.hostile import HOSTILE
 
@@ -42,6 +42,11 @@ def where(page):
 def at(page, number):
     """Wait until the board shows a moment."""
     page.wait_for_selector(f'.sjw[data-state="{number}"]')
+
+
+def state(page):
+    """Return the number of the moment on show."""
+    return int(page.locator(".sjw").get_attribute("data-state"))
 
 
 def slider(page):
@@ -84,12 +89,12 @@ def test_keys_go_along_the_line(board_page):
     expect(where(page)).to_have_text("Decision 12 of 79 · round 1")
     row = it.history.decisions[12]
     page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_function("document.querySelector('.sjw').dataset.state > 13")
+    until(page, lambda: state(page) > 13)
     following = it.history.decisions[it.decision]
     assert (following.seat, following.round) == (row.seat, row.round)
     assert following.turn > row.turn
     page.keyboard.press("PageUp")
-    page.wait_for_function("document.querySelector('.sjw').dataset.state <= 13")
+    until(page, lambda: state(page) <= 13)
     assert it.history.decisions[it.decision].turn <= row.turn
     # In the tabs arrows are the tabs' own.
     number = it.position
@@ -150,7 +155,7 @@ def test_buttons_and_playing(board_page):
     press["first"].click()
     at(page, 0)
     play.click()
-    page.wait_for_function("document.querySelector('.sjw').dataset.state >= 2")
+    until(page, lambda: state(page) >= 2)
     play.click()
     expect(play).to_have_attribute("aria-label", "Play")
     page.wait_for_timeout(300)
@@ -246,7 +251,7 @@ def test_rows_of_the_panel_go_there_and_follow(board_page):
     expect(present(page)).to_have_attribute("data-decision", "50")
     assert in_view(present(page))
     page.locator('.sjw-scroll-replay [data-decision="48"]').click()
-    page.wait_for_function("document.querySelector('.sjw').dataset.state == 49")
+    at(page, 49)
     assert it.decision == 48
     expect(present(page)).to_have_attribute("data-decision", "48")
 

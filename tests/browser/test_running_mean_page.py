@@ -6,6 +6,7 @@ import math
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from skyjo_widget import RunningMean, play, running_mean
 from tests.browser.checks import AXE, CHECK
@@ -171,7 +172,7 @@ def test_the_page_that_is_written_counts_too(chromium, tmp_path, scheme):
         page.locator("[data-does=end]").click()
         assert page.locator(".sjm-tally b").first.inner_text().endswith("sur 2")
         page.locator("[data-does=fill]").click()
-        page.wait_for_function("!document.querySelector('[data-does=fill]')")
+        expect(page.locator("[data-does=fill]")).to_have_count(0)
         texts = page.locator(".sjm-tally b").all_inner_texts()
         assert texts == [f"{inside} sur 20" for inside in made.tally["inside"]]
         shown = page.locator(".sjm-tally").inner_text()

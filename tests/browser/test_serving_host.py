@@ -20,6 +20,9 @@ CUT = """() => {
   }
   return cut;
 }"""
+TOO_LONG = """boxes => boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)"""
+SIZES = [{"width": w, "height": h} for w, h in ((1280, 720), (1920, 1080), (1024, 768))]
 BOARD_AND_CORNER = """() => [".sjw-stage", ".sjs-corner"].map((name) => {
   const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
   return { left, right, top, bottom };
@@ -287,6 +290,56 @@ def test_the_screen_shows_all_tables_of_a_class(serve, join, screen, theme, lang
         assert page.evaluate(CUT) == [], width
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(CHECK.replace(".view", ".sjs")) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_standings_on_the_wall_are_those_of_the_class(serve, join, screen, lang):
+    """Opened before anybody joined: with names, rounds and points a round, and with their order."""
+    rules = {"practice": True, "columns": 1, "target": 90}
+    hall = serve.hall(tables=2, seats=2, lang=lang, **rules)
+    page = screen(hall)
+    for name in ("Ana", "Bo", "Cleo", "Zoé"):
+        join(hall, name)
+        expect(page.locator(".sjs-people li", has_text=name)).to_be_visible()
+    hall.start()
+    expect(page.locator(".sjs-tiles .sjs-tile")).to_have_count(2)
+    expect(page.locator(".sjs-standings")).to_have_count(0)  # nobody has finished a round
+    for session, rounds in zip(hall.sessions, (1, 2), strict=True):
+        while session.history.rounds_over < rounds:
+            if session.waiting == "person":
+                session.act(session.legal[0])
+            else:
+                session.next_round()
+    rows = hall.standings()
+    assert sorted(rows["rounds"]) == [1, 1, 2, 2]
+    assert rows["mean_score"].is_monotonic_increasing
+    lines = page.locator(".sjs-standings tbody tr")
+    expect(lines).to_have_count(4)
+    comma = "," if lang == "fr" else "."
+    expected = [
+        f"{n}. {row.player} {row.rounds} {row.mean_score:.1f}".replace(".", comma).replace(
+            f"{n}{comma}", f"{n}.", 1
+        )
+        for n, row in enumerate(rows.itertuples(), 1)
+    ]
+    until(page, lambda: [" ".join(text.split()) for text in lines.all_inner_texts()] == expected)
+    order = "du moins au plus" if lang == "fr" else "fewest first"
+    expect(page.locator(".sjs-standings .sjs-last")).to_contain_text(order)
+    finish(hall.sessions[1])
+    expect(page.locator(".sjs-standings thead th")).to_have_count(4)  # games are won now
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+        assert page.locator(".sjs-standings th > div").evaluate_all(TOO_LONG) == [], size
+
+
+def finish(session):
+    """Play a game to its end."""
+    while not session.over:
+        if session.waiting == "person":
+            session.act(session.legal[0])
+        else:
+            session.next_round()
 
 
 def test_a_screen_says_when_serving_has_ended(serve, screen):

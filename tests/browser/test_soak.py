@@ -17,7 +17,7 @@ def test_rounds_leave_nothing_behind_in_the_page(board_page):
     found = []
     for rounds in (3, 12):
         board.page.evaluate(PLAY_ROUNDS, rounds)
-        board.page.wait_for_function("document.getAnimations().length === 0")
+        board.until(lambda: not board.page.evaluate("document.getAnimations().length"))
         found.append(piled_up(board.page))
     assert session.history.state.round == 16
     early, late = found

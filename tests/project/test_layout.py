@@ -80,3 +80,12 @@ def test_the_first_look_is_short():
     for folder, most in (("", 20), ("engine", 12), ("js", 14)):
         names = {path.name for path in (PACKAGE / folder).iterdir()} - {"__pycache__"}
         assert len(names) <= most, sorted(names)
+
+
+def test_nothing_waits_by_eval():
+    """Playwright's `wait_for_function` looks again by `eval`, which a page's own policy forbids."""
+    for folder in ("tests", "scripts", "benchmarks"):
+        for path in (ROOT / folder).rglob("*.py"):
+            tree = ast.parse(path.read_text("utf-8"))
+            calls = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            assert "wait_for_function" not in calls, path

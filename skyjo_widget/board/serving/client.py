@@ -12,6 +12,7 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.board.protocol.serving import Lobby, ScreenPart
 from skyjo_widget.board.serving import limits
 from skyjo_widget.board.serving.connections import Connections, Peer
 from skyjo_widget.board.serving.limits import BURST, RATE, UNDER_WAY, Bucket
@@ -65,7 +66,7 @@ class Client:
         """Send a message."""
         self._call(self._post, message)
 
-    def show(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
+    def show(self, traits: dict[str, Any] | None, lobby: Lobby) -> None:
         """Show the newest state of the board, None for no board yet, and of the lobby."""
         self._call(self._show_board, traits, lobby)
 
@@ -73,11 +74,11 @@ class Client:
         """Show the newest state of one of the tables on the projector."""
         self._call(self._show, {f"table {table}": parts})
 
-    def show_hall(self, hall: dict[str, Any]) -> None:
+    def show_hall(self, hall: ScreenPart) -> None:
         """Show what the projector has beside the tables."""
         self._call(self._show, {"screen": {"screen": hall}})
 
-    def show_lobby(self, lobby: dict[str, Any]) -> None:
+    def show_lobby(self, lobby: Lobby) -> None:
         """Show the newest state of the lobby to somebody without a seat."""
         self._call(self._show_board, None, lobby)
 
@@ -135,7 +136,7 @@ class Client:
     def _done(self) -> None:
         self._under_way -= 1
 
-    def _show_board(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
+    def _show_board(self, traits: dict[str, Any] | None, lobby: Lobby) -> None:
         if lobby["table"] == self.table:
             if lobby["board"] != self._board:
                 self._board = lobby["board"]

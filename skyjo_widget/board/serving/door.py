@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from skyjo_widget.board.protocol.serving import Lobby, ScreenPart
 from skyjo_widget.board.serving import limits, seat_file
 from skyjo_widget.board.serving.client import Client
 from skyjo_widget.board.serving.connections import Connections
@@ -65,7 +66,7 @@ class Door:
         delayed: bool,
         file: Path | None,
         hosts: Iterable[str],
-        projector: Callable[[], View],
+        projector: Callable[[], ScreenPart],
     ) -> None:
         places = [
             (number, at)
@@ -76,7 +77,7 @@ class Door:
         if not places:
             raise RulesError("no seat is left for a guest: a person's seat besides yours is needed")
         self.guests = Guests(places)
-        self.settings = Settings()
+        self.settings = Settings(len(sessions))
         self.settings.delayed = delayed
         self.settings.started = any(session.history.decisions for session in sessions)
         self.pin = new_pin()
@@ -410,11 +411,12 @@ class Door:
     def _clients_of(self, guest: Guest) -> list[Client]:
         return [client for client, role in list(self.clients.items()) if role is guest]
 
-    def _waiting(self, guest: Guest) -> View:
+    def _waiting(self, guest: Guest) -> Lobby:
         """Build the lobby of somebody without a seat."""
         return {
             "started": self.settings.started,
             "language": self.lang,
+            "tables": self.settings.tables,
             "table": None,
             "seat": None,
             "board": None,

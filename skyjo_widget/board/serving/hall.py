@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from skyjo_widget.board.open import load, play
+from skyjo_widget.board.protocol.serving import Ranked
 from skyjo_widget.board.serving.names import alias, names_of
 from skyjo_widget.board.serving.serving import Serving
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import History
@@ -49,7 +49,7 @@ class Hall(Serving):
         self._games: list[list[tuple[History, Path | None]]] = [
             [(session.history, session.path)] for session in self.sessions
         ]
-        self._ranked: tuple[Any, list[View]] = (None, [])
+        self._ranked: tuple[Any, list[Ranked]] = (None, [])
         for session, games in zip(self.sessions, self._games, strict=True):
             session.on_change(lambda session=session, games=games: _keep(session, games))  # type: ignore[misc]
         super().__init__(self.sessions, **options)
@@ -73,7 +73,7 @@ class Hall(Serving):
         DataFrame
             A row a person: ``table``, ``player``, ``games`` (that are over), ``wins``, ``rounds``,
             ``mean_score`` (points a round) and ``points`` (of all rounds).  The best comes first:
-            by wins, then by mean score.
+            by wins, then by mean score, so that fast and slow tables compare; then by rounds.
         """
         import pandas as pd  # noqa: PLC0415  (it loads when asked for)
 
@@ -97,8 +97,9 @@ class Hall(Serving):
         found = rows.groupby(["table", "player"], as_index=False).sum()
         found["mean_score"] = found["points"] / found["rounds"].where(found["rounds"] > 0)
         fewer = TABLES[self.sessions[0].game.name].kind == "grids"
-        order = ["wins", "mean_score", "table", "player"]
-        found = found.sort_values(order, ascending=[False, fewer, True, True], ignore_index=True)
+        order = ["wins", "mean_score", "rounds", "table", "player"]
+        up = [False, fewer, False, True, True]
+        found = found.sort_values(order, ascending=up, ignore_index=True)
         return found[_COLUMNS]
 
     def again(self, *, seed: int | str | None = None) -> None:
@@ -126,17 +127,23 @@ class Hall(Serving):
         for session in self.sessions:
             session.close()
 
-    def _ranking(self) -> list[View]:
-        key = [(g.header["game_id"], g.rounds_over, g.over) for gs in self._games for g, _ in gs]
+    def _ranking(self) -> list[Ranked]:
+        """Rank whoever has finished a round."""
+        games = [game for games in self._games for game, _ in games]
+        key = [
+            (g.header["game_id"], g.rounds_over, g.over, [player.name for player in g.players])
+            for g in games
+        ]
+        if not any(game.rounds_over for game in games):
+            return []
         if self._ranked[0] != key:
-            table = self.standings().rename(columns={"player": "name"}).round(1).astype(object)
-            rows = table.where(table.notna(), None).to_dict("records")
-            self._ranked = key, [{str(k): v for k, v in row.items()} for row in rows]
+            table = self.standings().query("rounds > 0")
+            self._ranked = key, [_line(row) for row in table.to_dict("records")]
         if not self.hidden:
             return self._ranked[1]
         return [{**row, "name": self._alias(row)} for row in self._ranked[1]]
 
-    def _alias(self, row: View) -> str:
+    def _alias(self, row: Ranked) -> str:
         games = self._games[row["table"] - 1]
         seats = dict(pair for game, _ in games for pair in names_of(game))
         return alias(seats[row["name"]])
@@ -148,6 +155,18 @@ class Hall(Serving):
             for session in self.sessions:
                 stack.enter_context(session.lock)
             yield
+
+
+def _line(row: Mapping[Any, Any]) -> Ranked:
+    """Return a row of the standings as the projector shows it."""
+    return {
+        "table": int(row["table"]),
+        "name": str(row["player"]),
+        "games": int(row["games"]),
+        "wins": int(row["wins"]),
+        "rounds": int(row["rounds"]),
+        "mean_score": round(float(row["mean_score"]), 1),
+    }
 
 
 class _Still:

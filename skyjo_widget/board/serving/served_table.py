@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from skyjo_widget.board.offered_panels import MakePanel
+from skyjo_widget.board.protocol.serving import Lobby, LobbySeat, TableSummary
 from skyjo_widget.board.serving.client import Client
 from skyjo_widget.board.serving.delay import PublicViews
 from skyjo_widget.board.serving.guest_board import GuestBoard, public_view, shared_traits
@@ -49,9 +50,12 @@ class Settings:
         Whether spectators see each round only when it is over.
     panels : dict of str to callable
         The panels that guests have besides predictions, with what makes them.
+    tables : int
+        The number of tables.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tables: int) -> None:
+        self.tables = tables
         self.started = self.hidden = self.delayed = False
         self.may: frozenset[str] = frozenset()
         self.panels: dict[str, MakePanel] = {}
@@ -111,7 +115,7 @@ class ServedTable:
         self._shown: dict[str, Any] | None = None
         """The traits that spectators see."""
         with session.lock:
-            self.summary: View = self._summary()
+            self.summary: TableSummary = self._summary()
             """The table in a few words, for the host and the lobby."""
         session.set_served(Served(host))
         self._leave = session.on_change(self._follow)
@@ -384,7 +388,7 @@ class ServedTable:
         trouble = self.session.trouble
         return trouble is not None and trouble.reason == "moved"
 
-    def _summary(self) -> View:
+    def _summary(self) -> TableSummary:
         session, here = self.session, self._here()
         return {
             "table": self.number,
@@ -410,14 +414,17 @@ class ServedTable:
         nobody = seat != self.host and self._guests.at((self.number, seat)) is None
         return nobody and player.kind == "person" and player.name == alias(seat)
 
-    def lobby(self, client: Client) -> View:
+    def lobby(self, client: Client) -> Lobby:
         """Build what a device is told of the people at this table."""
         look = self._looks[client]
         own = None if look.board is None else look.board.seat
-        seats = [{**seat, "me": seat["seat"] == own} for seat in self.summary["seats"]]
-        lobby = {
+        seats: list[LobbySeat] = [
+            {**seat, "me": seat["seat"] == own} for seat in self.summary["seats"]
+        ]
+        lobby: Lobby = {
             "started": self._settings.started,
             "language": self.session.lang,
+            "tables": self._settings.tables,
             "table": self.number,
             "seat": own,
             "board": look.board.board if look.board and not self._is_closed else None,
@@ -427,5 +434,5 @@ class ServedTable:
             "ready": own in self._ready,
             "seats": seats,
         }
-        found: View = self._masked(lobby, own)
+        found: Lobby = self._masked(lobby, own)
         return found

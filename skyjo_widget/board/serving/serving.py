@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from skyjo_widget.board.offered_panels import MakePanel
+from skyjo_widget.board.protocol.serving import HostState, HostTable, Ranked, ScreenPart
 from skyjo_widget.board.serving.addresses import LOOPBACK, own_addresses
 from skyjo_widget.board.serving.door import Door
 from skyjo_widget.board.serving.guest_board import GIFTS
 from skyjo_widget.board.serving.guests import Guest, Place
 from skyjo_widget.board.serving.names import guest_name
 from skyjo_widget.board.settings import BoardSettings
-from skyjo_widget.board.tables.common import View
+from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.notebook import notebook
@@ -404,7 +405,7 @@ class Serving:
             self._door.release()
 
     @property
-    def people(self) -> View:
+    def people(self) -> HostState:
         """People by table, as the host's panel shows it (``docs/view.md``)."""
         door = self._door
         crowd = door.connections.crowd
@@ -430,7 +431,7 @@ class Serving:
                 "crowd": crowd and {"address": crowd[0], "count": crowd[1]},
             }
 
-    def _people_at_tables(self) -> list[View]:
+    def _people_at_tables(self) -> list[HostTable]:
         guests = {guest.place: guest.guest for guest in self._door.guests}
         return [
             {
@@ -477,7 +478,7 @@ class Serving:
     def _text(self) -> str:
         return f"{self.link}\nPIN {self.pin}"
 
-    def _projector(self) -> View:
+    def _projector(self) -> ScreenPart:
         """Build what the projector shows beside the tables."""
         waiting = [guest.name for guest in self._door.guests if guest.place is None]
         return {
@@ -487,11 +488,12 @@ class Serving:
             "qr": self.qr,
             "language": self._door.lang,
             "count": len(self._door.tables),
+            "fewer": TABLES[self.sessions[0].game.name].kind == "grids",
             "standings": self._ranking(),
             "lobby": ["–"] * len(waiting) if self.hidden else waiting,
         }
 
-    def _ranking(self) -> list[View]:
+    def _ranking(self) -> list[Ranked]:
         """Return the standings across tables; there are none of one table."""
         return []
 

@@ -251,7 +251,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
 /**
  * What a panel asks, with the table that it is about.
  *
- * @param {{question: Sjw.Asked}} props
+ * @param {{question: Sjw.Question}} props
  */
 function Question({ question: { text, moment, image, caption } }) {
   return html`<div class="sjw-aside-question">

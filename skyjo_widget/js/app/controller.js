@@ -109,10 +109,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   const paper = makePaper({ view, send, ask: sender.ask, onChange });
   const saves = makeFiles(onChange);
 
-  /** Null of a game that is played; a note makes it new. @type {Sjw.Line | null} */
+  /** Null of a game that is played; a note makes it new. @type {Sjw.Timeline | null} */
   let line = model.get("replay") ?? null;
   const stepping = makeStepping({
-    line: () => /** @type {Sjw.Line} */ (line),
+    line: () => /** @type {Sjw.Timeline} */ (line),
     shown: () => view().at ?? 0,
     pace,
     send: (to) => {

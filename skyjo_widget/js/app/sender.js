@@ -19,7 +19,7 @@ const BUSY_AFTER = 80;
 /** Time at rest after which the kernel is notified, and draws the still picture, in ms. */
 const REST_AFTER = 1000;
 
-/** @typedef {{type: string, state: number} & Sjw.Params} Command */
+/** @typedef {Sjw.OfBoard | Sjw.OfReplay} Command */
 
 /**
  * @param {Sjw.Model} model
@@ -41,7 +41,7 @@ export function makeSender(model, { view, onChange, onDead }) {
 
   const nudges = passesOnAtOnce() ? [] : NUDGES_AFTER;
 
-  /** @param {{type: string} & Sjw.Params} message one that is no command */
+  /** @param {Sjw.OfBoard | Sjw.OfPage} message one that is no command */
   const ask = (message) => {
     try {
       model.send(message);
@@ -117,7 +117,7 @@ export function makeSender(model, { view, onChange, onDead }) {
      */
     send(message) {
       if (sent === message.state) return;
-      sent = message.state;
+      sent = message.state ?? null;
       post(message, false);
     },
     ask,

@@ -8,7 +8,7 @@ import { hasAdvice, mayAsk } from "./advice.js";
  * @param {object} board
  * @param {() => Sjw.View} board.view
  * @param {() => Sjw.Coach | null} board.coach
- * @param {(message: {type: string, state: number} & Sjw.Params) => void} board.post
+ * @param {(message: Sjw.OfBoard) => void} board.post
  * @param {() => void} board.onChange called when there is something new to draw
  */
 export function makeCoachRequests({ view, coach, post, onChange }) {

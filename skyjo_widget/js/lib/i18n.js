@@ -31,7 +31,7 @@ export function pickLanguage(locales, asked, browser) {
  */
 export function printed(value) {
   const text = String(value);
-  return /^-\d+$/.test(text) ? `−${text.slice(1)}` : text;
+  return /^-[\d.,]+$/.test(text) ? `−${text.slice(1)}` : text;
 }
 
 /** French has « d’Ana », but « de Ben ». */

@@ -115,7 +115,7 @@ export function newestDecision({ rows, undone = [] }) {
  *   notes: () => Sjw.Notes | null,
  *   view: () => Sjw.View,
  *   rows: () => Sjw.Rows,
- *   post: (message: {type: string} & Sjw.Params) => boolean,
+ *   post: (message: Sjw.NoteMessage | Sjw.AskWholeNote) => boolean,
  *   onChange: () => void,
  * }} board `post` returns false if it couldn't send
  * @returns {Sjw.Noting & {snapshot(): Pick<Sjw.Snapshot, "draft" | "begun" | "noted">,
@@ -180,7 +180,11 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
     show(note, { decision: about, kind, tags, rating, text, by: author, whom });
   };
 
-  /** @param {Sjw.Noted["what"]} what @param {number | null} edits @param {Sjw.Params} content */
+  /**
+   * @param {Sjw.Noted["what"]} what
+   * @param {number | null} edits
+   * @param {Omit<Sjw.NoteMessage, "type" | "edits">} content
+   */
   const send = (what, edits, content) => {
     const decision = edits === null ? null : (find(edits)?.decision ?? null);
     sent = { id: Math.random().toString(36).slice(2, 12), edits, what, decision };

@@ -6,7 +6,7 @@ import { counted } from "../lib/i18n.js";
 import { html } from "../vendor/htm-preact.js";
 import { RATINGS } from "./notes.js";
 
-/** @param {{kind: Sjw.LineNote["kind"]}} props */
+/** @param {{kind: Sjw.MomentNote["kind"]}} props */
 export function KindMark({ kind }) {
   return html`<span class="sjw-note-mark" data-kind=${kind}></span>`;
 }

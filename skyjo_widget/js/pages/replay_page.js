@@ -85,7 +85,7 @@ export function decisionOf(hash) {
  */
 export default function start(el, data, inPage) {
   const shots = moments(data);
-  const line = /** @type {Sjw.Line} */ (data.traits.replay);
+  const line = /** @type {Sjw.Timeline} */ (data.traits.replay);
   /** @type {Map<string, Set<() => void>>} */
   const listeners = new Map();
   /** @type {Record<string, any>} */

@@ -7,18 +7,18 @@
 import { wholeNumber } from "../lib/whole_number.js";
 
 /**
- * @param {{view: () => Sjw.View, send: (message: {type: string, state: number} & Sjw.Params) => void,
- *   ask?: (message: {type: string, state: number, line: string}) => void, onChange: () => void}} parts
+ * @param {{view: () => Sjw.View, send: (message: Sjw.OfBoard) => void,
+ *   ask?: (message: Sjw.PaperLine) => void, onChange: () => void}} parts
  *   `ask` sends a question about a line, which changes nothing
  */
 export function makePaper({ view, send, ask = () => {}, onChange }) {
   /** The action that waits for its cards. @type {{action: string, state: number, cards: Record<string, Sjw.Card>} | null} */
   let due = null;
 
-  /** The answer about the line that is typed. @type {Sjw.Understood | null} */
+  /** The answer about the line that is typed. @type {Sjw.UnderstoodMessage | null} */
   let understood = null;
 
-  /** @returns {Sjw.Asked[]} what is to be named now, one after the other */
+  /** @returns {Sjw.PaperPlace[]} what is to be named now, one after the other */
   const places = () => {
     const { paper } = view();
     if (!paper) return [];
@@ -110,7 +110,7 @@ export function makePaper({ view, send, ask = () => {}, onChange }) {
     understood: () => understood,
     /** @param {string} line */
     tryLine: (line) => ask({ type: "try", line, state: view().state }),
-    /** @param {Sjw.Understood} answer */
+    /** @param {Sjw.UnderstoodMessage} answer */
     take(answer) {
       understood = answer;
       onChange();

@@ -13,7 +13,7 @@ import { html } from "../vendor/htm-preact.js";
  */
 export function errorText(t, view) {
   const error = view.error;
-  return error ? (t.maybe(`error.${error.key}`, error) ?? error.text) : "";
+  return error ? (t.maybe(`error.${error.key}`, { ...error }) ?? error.text) : "";
 }
 
 /**
@@ -78,7 +78,7 @@ export function SilenceBanner({ snap, t }) {
  */
 export function troubleText(t, { trouble }) {
   if (!trouble) return "";
-  const what = t.maybe(`board.trouble.${trouble.key}`, trouble) ?? trouble.text;
+  const what = t.maybe(`board.trouble.${trouble.key}`, { ...trouble }) ?? trouble.text;
   return `${what} ${t(`board.trouble.${trouble.key === "moved" ? "still" : "memory"}`)}`;
 }
 

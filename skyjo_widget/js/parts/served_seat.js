@@ -3,7 +3,7 @@
  */
 
 /**
- * @param {Sjw.ServedSeat} seat
+ * @param {Sjw.ServedSeat & {guest?: string | null}} seat whose guest the host alone knows
  * @returns {Sjw.Presence}
  */
 export function presence({ kind, host, guest, name, here }) {

@@ -42,7 +42,7 @@ const PACES = /** @type {const} */ ([
 export function ReplayBar(props) {
   const { replay, snap, t, control } = props;
   const { line, at } = replay;
-  const [looked, look] = useState(/** @type {Sjw.LineNote[] | null} */ (null));
+  const [looked, look] = useState(/** @type {Sjw.MomentNote[] | null} */ (null));
   const last = lastOf(line);
   const notes = looked ?? line.notes.filter((note) => note.at === at);
   /**
@@ -104,7 +104,7 @@ export function ReplayBar(props) {
   </section>`;
 }
 
-/** @param {Props & {look: (notes: Sjw.LineNote[] | null) => void}} props */
+/** @param {Props & {look: (notes: Sjw.MomentNote[] | null) => void}} props */
 function Track({ replay, t, control, look }) {
   const { line, at } = replay;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
@@ -168,10 +168,10 @@ function Track({ replay, t, control, look }) {
 /**
  * Sort the notes at one mark: rulings first, for there is no rule without them.
  *
- * @param {Sjw.LineNote[]} notes
+ * @param {Sjw.MomentNote[]} notes
  */
 export function rulingsFirst(notes) {
-  /** @param {Sjw.LineNote} note */
+  /** @param {Sjw.MomentNote} note */
   const rank = ({ kind }) => (kind === "ruling" ? 0 : 1);
   return [...notes].sort((a, b) => rank(a) - rank(b));
 }
@@ -202,7 +202,7 @@ function Pace({ snap: { pace }, t, control }) {
 /**
  * A note with what it is about; that is a button if it can go there.
  *
- * @param {{note: Sjw.LineNote, line: Sjw.Line, t: Sjw.Translate, here?: boolean,
+ * @param {{note: Sjw.MomentNote, line: Sjw.Timeline, t: Sjw.Translate, here?: boolean,
  *   go?: () => void}} props
  */
 export function NoteLine({ note, line, t, here = false, go }) {

@@ -13,7 +13,7 @@ const LONGEST = 100;
 /** Time after which a board asks again, in ms. */
 const PATIENCE = 4000;
 
-/** @param {Sjw.Line} line */
+/** @param {Sjw.Timeline} line */
 export function lastOf(line) {
   return line.cause.length - 1;
 }
@@ -21,7 +21,7 @@ export function lastOf(line) {
 /**
  * The moment that shows a decision.
  *
- * @param {Sjw.Line} line
+ * @param {Sjw.Timeline} line
  * @param {number} decision
  * @returns {number} -1 if there is none
  */
@@ -32,7 +32,7 @@ export function momentOf(line, decision) {
 /**
  * The moment at which the same player's next turn begins, or the one before.
  *
- * @param {Sjw.Line} line
+ * @param {Sjw.Timeline} line
  * @param {number} at
  * @param {1 | -1} way
  * @returns {number} the end of the line if there is none
@@ -57,7 +57,7 @@ export function turnFrom(line, at, way) {
 /**
  * The moment at which each round begins.
  *
- * @param {Sjw.Line} line
+ * @param {Sjw.Timeline} line
  * @returns {{at: number, round: number}[]}
  */
 export function roundStarts({ round }) {
@@ -69,13 +69,13 @@ export function roundStarts({ round }) {
 /**
  * Notes that stand so near to each other on the line that they are one mark.
  *
- * @param {Sjw.LineNote[]} notes in their order
+ * @param {Sjw.MomentNote[]} notes in their order
  * @param {(at: number) => number} place in px
  * @param {number} near in px
- * @returns {{x: number, notes: Sjw.LineNote[]}[]}
+ * @returns {{x: number, notes: Sjw.MomentNote[]}[]}
  */
 export function clusters(notes, place, near) {
-  /** @type {{x: number, notes: Sjw.LineNote[]}[]} */
+  /** @type {{x: number, notes: Sjw.MomentNote[]}[]} */
   const found = [];
   for (const note of notes) {
     const x = place(note.at);
@@ -90,7 +90,7 @@ export function clusters(notes, place, near) {
  * The moment that a click on a mark leads to: that of its first note, or of the one after the note
  * on show.
  *
- * @param {Sjw.LineNote[]} notes
+ * @param {Sjw.MomentNote[]} notes
  * @param {number} at
  */
 export function nextNote(notes, at) {
@@ -99,7 +99,7 @@ export function nextNote(notes, at) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {Sjw.Line} line
+ * @param {Sjw.Timeline} line
  * @param {number} at
  * @returns {string} "Decision 12 of 143 · round 2"
  */
@@ -120,7 +120,7 @@ export function whereWords(t, line, at) {
  * Notes in words, for the ear: the first one, and how many more there are.
  *
  * @param {Sjw.Translate} t
- * @param {Sjw.LineNote[]} notes
+ * @param {Sjw.MomentNote[]} notes
  * @returns {string}
  */
 export function noteWords(t, notes) {
@@ -163,7 +163,7 @@ export function replayKey({ key, shiftKey, ctrlKey, metaKey, altKey }) {
  * Make the stepping along a line.
  *
  * @param {object} board
- * @param {() => Sjw.Line} board.line
+ * @param {() => Sjw.Timeline} board.line
  * @param {() => number} board.shown the moment on show
  * @param {() => number} board.pace milliseconds between two moments that are played
  * @param {(to: number) => void} board.send

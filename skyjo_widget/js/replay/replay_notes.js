@@ -49,7 +49,7 @@ export function ReplayNotes({ snap: { replay }, t, control }) {
 /**
  * True if a note is among those that are wanted.
  *
- * @param {Sjw.LineNote} note
+ * @param {Sjw.MomentNote} note
  * @param {string} only `kind …`, `tag …`, or empty for all
  */
 export function fits(note, only) {

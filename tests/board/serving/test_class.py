@@ -12,8 +12,8 @@ from tests.board.serving.phones import token_in, wait_until
 
 def hall_of(place, **options):
     """A class at two tables of two."""
-    options = {"tables": 2, "seats": 2, "seed": "3B", "record": False, **options}
-    hall = classroom("skyjo", display=False, practice=True, columns=1, target=5, **options)
+    options = {"tables": 2, "seats": 2, "seed": "3B", "record": False, "target": 5, **options}
+    hall = classroom("skyjo", display=False, practice=True, columns=1, **options)
     place.opened.append(hall)
     for session in hall.sessions:
         session.pace = 0
@@ -100,6 +100,49 @@ def test_standings_and_log_are_of_all_games(place):
     late = place.phone(hall).watch(token_in(hall.screen_link))
     late.wait_for(lambda p: p.screen and len(p.tables) == 2)
     assert "Xanthippe" not in "".join(late.texts)
+
+
+def test_the_wall_ranks_by_points_a_round_and_with_names(place):
+    """Opened before anybody was seated; a table with fewer rounds compares with one with more."""
+    hall = hall_of(place, target=500)
+    screen = place.phone(hall).watch(token_in(hall.screen_link))
+    screen.wait_for(lambda p: p.screen)
+    place.sit(hall, "Ana", "Bo", "Cy", "Di")
+    hall.start()
+    rng = random.Random(1)
+    for session, rounds in zip(hall.sessions, (1, 3), strict=True):
+        while session.history.rounds_over < rounds:
+            if session.waiting == "person":
+                session.act(rng.choice(session.legal))
+            else:
+                session.next_round()
+    expected = [
+        (row.player, row.rounds, round(row.mean_score, 1)) for row in hall.standings().itertuples()
+    ]
+    screen.wait_for(
+        lambda p: (
+            [(row["name"], row["rounds"], row["mean_score"]) for row in p.screen["standings"]]
+            == expected
+        )
+    )
+    assert {(name, rounds) for name, rounds, _ in expected} == {
+        ("Ana", 1),
+        ("Bo", 1),
+        ("Cy", 3),
+        ("Di", 3),
+    }
+    means = [mean for *_, mean in expected]
+    assert means == sorted(means)
+    assert hall._ranking() is hall._ranked[1]  # once for each round
+    hall.rename(0, "Ana-Lou")
+    screen.wait_for(lambda p: "Ana-Lou" in {row["name"] for row in p.screen["standings"]})
+
+
+def test_the_lobby_of_a_class_has_the_number_of_the_table(place):
+    """And how many there are: with one table no phone names it."""
+    hall = hall_of(place)
+    (ana,) = place.sit(hall, "Ana")
+    assert (ana.lobby["table"], ana.lobby["tables"]) == (1, 2)
 
 
 def test_a_class_goes_on_from_its_folder(place, tmp_path):

@@ -4,26 +4,8 @@ import { shownValues, still } from "../../../skyjo_widget/js/app/asides.js";
 import { makeController } from "../../../skyjo_widget/js/app/controller.js";
 import { FakeModel } from "../support/fake-model.js";
 import { sample } from "../support/helpers.js";
+import { ENTRIES as entries } from "../support/payloads.js";
 
-const entries = [
-  {
-    name: "what",
-    kind: "choice",
-    value: "",
-    options: [
-      ["show", null],
-      ["move", null],
-    ],
-  },
-  { name: "pile", kind: "line", value: "draw" },
-  {
-    name: "card",
-    kind: "line",
-    value: "",
-    once: true,
-    when: [{ what: ["show"] }, { what: ["move"], pile: ["draw"] }],
-  },
-];
 const shown = (values) =>
   Object.fromEntries([...shownValues(entries, values)].map(([{ name }, value]) => [name, value]));
 

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gameText } from "../../../skyjo_widget/js/app/lesson.js";
 import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
+import { begunGame } from "../support/payloads.js";
 
 const read = (lang) =>
   JSON.parse(
@@ -15,7 +16,7 @@ const read = (lang) =>
 const locales = { en: read("en"), fr: read("fr") };
 const [en, fr] = ["en", "fr"].map((lang) => makeTranslate(locales, lang));
 const at = new Date(2026, 10, 22, 10, 32);
-const game = { players: "Ana", at: at.toISOString(), round: 2 };
+const game = begunGame(at);
 
 test("a game of today has its time", () => {
   const now = new Date(2026, 10, 22, 18);

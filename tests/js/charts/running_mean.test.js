@@ -15,26 +15,9 @@ import {
   ticks,
 } from "../../../skyjo_widget/js/charts/running_mean.js";
 import { locales } from "../support/helpers.js";
+import { meanChart, tallyRow as row } from "../support/payloads.js";
 
-const chart = (lang, more = {}) => ({
-  lang,
-  title: "A title",
-  unit: "points",
-  each: locales[lang].charts.running_mean.each.next_draw,
-  axis: "log",
-  band: "exact",
-  mean: -0.5,
-  n: [1, 1000],
-  runs: [[12, -0.375]],
-  low: [-8, -0.75],
-  high: [7, -0.25],
-  range: [-9, 13],
-  digits: 2,
-  renews: true,
-  tally: [],
-  words: locales[lang].charts.running_mean,
-  ...more,
-});
+const chart = (lang, more = {}) => meanChart(lang, locales[lang].charts.running_mean, more);
 
 test("twice the speed shows twice as much in the same time, and no more than there is", () => {
   assert.equal(advance(0, 399, 3, 1), 399 / 4);
@@ -120,17 +103,6 @@ test("a band round the mean so far says nothing of inside", () => {
     sentenceAt(own, 1),
     "1,000 cards drawn: the mean so far is −0.38 ± 0.25 (2 standard errors).",
   );
-});
-
-const row = (more = {}) => ({
-  n: 1000,
-  at: 1,
-  band: "2σ/√n",
-  half_width: 0.25,
-  share: 0.9545,
-  inside: [...Array(18).fill(1), 0, 1],
-  errors: [...Array(18).fill(0.3), -2.4, 1],
-  ...more,
 });
 
 test("a run is counted at a size when it has come there", () => {

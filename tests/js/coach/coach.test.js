@@ -22,40 +22,10 @@ import {
   verdictParts,
 } from "../../../skyjo_widget/js/coach/coach_words.js";
 import { en, fr, sample } from "../support/helpers.js";
+import { coachOf, judged, NO_COST, ODDS, VERDICT } from "../support/payloads.js";
 
-const NO_COST = { points: null, win: null, error: null };
-const NONE = { points: null, formula: null, win: null, error: null, cost: NO_COST, good: true };
-const judged = (more) => ({ ...NONE, ...more });
-const ODDS = {
-  memory: "perfect",
-  unseen: 97,
-  hidden: [[-2, 5]],
-  draw: [[-2, 5]],
-  mean: 43.8,
-  completing: [],
-  needed: null,
-  helping: null,
-};
-const coachOf = (view, actions, more = {}) => ({
-  mode: "request",
-  state: view.state,
-  odds: ODDS,
-  actions,
-  best: { points: null, win: null },
-  thinking: false,
-  verdict: null,
-  ...more,
-});
 const coaching = (t, view, coach, more = {}) =>
   makeCoaching(t, { view, coach, chosen: null, measure: "points", ...more }, null);
-const VERDICT = {
-  decision: 41,
-  player: "Ana",
-  action: "place b3",
-  best: { points: "place a1", win: "take" },
-  cost: { points: 2.3, win: 0.04, error: 0.01 },
-  good: false,
-};
 /** Actions by points, or by chances to win with an error, each with its cost. */
 const byPoints = (points) => {
   const least = Math.min(...Object.values(points));

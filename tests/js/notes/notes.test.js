@@ -13,21 +13,8 @@ import {
 import { faultText, notedText, tagName } from "../../../skyjo_widget/js/notes/notes_panel.js";
 import { FakeModel } from "../support/fake-model.js";
 import { en, fr, sample } from "../support/helpers.js";
+import { NO_NOTES as NONE, NOTE } from "../support/payloads.js";
 
-const NONE = { notes: [], rulings: [], count: 0, tags: ["fun"], whole: null, saved: null };
-const NOTE = {
-  note: 4,
-  decision: 3,
-  about: "Ana: draw",
-  undone: false,
-  kind: "idea",
-  tags: ["fun", "mine"],
-  rating: 5,
-  text: "so be it",
-  by: "Ben",
-  edited: false,
-  cut: false,
-};
 const EMPTY = { decision: "2", kind: null, tags: [], own: "", rating: null, text: "", edits: null };
 
 /** @type {{ dispose(): void }[]} */

@@ -3,15 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { grouped, makePaper, onlyCard, typed } from "../../../skyjo_widget/js/paper/paper.js";
-
-const LEFT = [
-  ["-2", 1],
-  ["5", 2],
-  ["5:reverse", 0],
-  ["7:one", 1],
-  ["7:two", 1],
-  ["wild", 3],
-];
+import { LEFT } from "../support/payloads.js";
 
 /** @param {object} paper */
 function table(paper = {}) {

@@ -14,17 +14,7 @@ import {
 } from "../../../skyjo_widget/js/replay/replay_line.js";
 import { fits } from "../../../skyjo_widget/js/replay/replay_notes.js";
 import { FakeModel } from "../support/fake-model.js";
-
-// A deal, two turns of seat 0 and one of seat 1, an undo, another deal, a turn of seat 1.
-const LINE = {
-  decision: [null, 0, 1, 2, 3, 4, 3, 3, 5],
-  cause: ["shuffle", "act", "act", "act", "act", "act", "undo", "shuffle", "act"],
-  seat: [null, 0, 0, 1, 0, 0, null, null, 1],
-  turn: [0, 1, 1, 2, 3, 3, 3, 0, 1],
-  round: [1, 1, 1, 1, 1, 1, 1, 2, 2],
-  undone: [5],
-  notes: [],
-};
+import { TIMELINE as LINE } from "../support/payloads.js";
 
 /** A board of a replay, a clock that goes on by hand, and what was asked for. */
 const open = (context, at = 0) => {

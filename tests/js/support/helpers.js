@@ -18,6 +18,9 @@ export const fr = makeTranslate(locales, "fr");
 /** A fresh copy of a sample: {view, rows}. */
 export const sample = (name) => json(`./fixtures/${name}.json`);
 
+/** What Python has sent of a class: recorded by tests/fixtures/message_samples.py. */
+export const serving = () => json("./fixtures/serving.json");
+
 export const SAMPLES = [
   "bot",
   "choose",

@@ -53,7 +53,7 @@ export function Seatless({ t, lobby: { name, lost, free }, onSit }) {
  * @param {Props & {refused: Refused, onRename: (name: string) => void}} props
  */
 export function Lobby({ t, lobby, watches, refused, onRename }) {
-  const { tables = 1, table, name, seats, seat } = lobby;
+  const { tables, table, name, seats, seat } = lobby;
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
     ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}

@@ -112,9 +112,9 @@ export function makeModel(link) {
     save_changes: save,
     // A message that can't be sent now is sent again later: see sender.js.
     send(content) {
-      const { type } = /** @type {{type: string}} */ (content);
+      const message = /** @type {Sjw.OfBoard} */ (content);
       const { board } = traits.guest;
-      if (!UNNEEDED.includes(type)) link.send({ .../** @type {object} */ (content), board });
+      if (!UNNEEDED.includes(message.type)) link.send(Object.assign({}, message, { board }));
     },
     /** Forget the table. */
     forget() {

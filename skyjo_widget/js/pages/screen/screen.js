@@ -36,6 +36,7 @@ const EMPTY = {
   qr: [],
   language: "",
   count: 0,
+  fewer: true,
   tables: [],
   standings: [],
   lobby: [],
@@ -192,7 +193,7 @@ export function Hall({ screen, t, status, id }) {
       ${screen.tables.map((table) => html`<${Tile} key=${table.table} table=${table} t=${t} id=${id} />`)}
     </div>
     <aside class="sjs-side">
-      <${Standings} standings=${screen.standings} t=${t} />
+      <${Standings} standings=${screen.standings} fewer=${screen.fewer} t=${t} />
       <${Offline} status=${status} t=${t} />
       <div class="sjs-invite"><${Corner} screen=${screen} t=${t} /></div>
     </aside>

@@ -10,6 +10,7 @@ import { html } from "../../vendor/htm-preact.js";
 
 /** Lines of the standings that are shown. */
 const LINES = 12;
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /**
  * The view of a table, as the board has it.
@@ -18,7 +19,9 @@ const LINES = 12;
  * @returns {Sjw.View | null} null before its first deal, and once its game goes on elsewhere
  */
 export function viewOf({ traits }) {
-  return traits?.view && !traits.closed ? { ...traits.terms, ...traits.sheet, ...traits.view } : null;
+  return traits?.view && !traits.closed
+    ? { ...traits.terms, ...traits.sheet, ...traits.view }
+    : null;
 }
 
 /**
@@ -99,8 +102,8 @@ export function Presence({ kind, turn, t }) {
     <i class="sjs-mark" data-kind=${kind} role="img" aria-label=${word} title=${word}></i>`;
 }
 
-/** @param {{standings: Sjw.Ranked[], t: Sjw.Translate}} props */
-export function Standings({ standings, t }) {
+/** @param {{standings: Sjw.Ranked[], fewer: boolean, t: Sjw.Translate}} props */
+export function Standings({ standings, fewer, t }) {
   if (standings.length === 0) return null;
   const won = standings.some(({ games }) => games > 0);
   const more = standings.length - LINES;
@@ -111,19 +114,22 @@ export function Standings({ standings, t }) {
         <tr>
           <th scope="col"><span class="sjs-unseen">${t("serve.screen.player")}</span></th>
           ${won && html`<th scope="col">${t("serve.screen.wins")}</th>`}
-          <th scope="col">${t("serve.screen.total")}</th>
+          <th scope="col">${t("serve.screen.rounds")}</th>
+          <th scope="col">${t("serve.screen.mean")}</th>
         </tr>
       </thead>
       <tbody>
         ${standings.slice(0, LINES).map(
-          ({ name, wins, total }, n) => html`<tr key=${n}>
+          ({ name, wins, rounds, mean_score }, n) => html`<tr key=${n}>
             <th scope="row"><div><i>${n + 1}.</i> <bdi>${name}</bdi></div></th>
             ${won && html`<td>${printed(wins)}</td>`}
-            <td>${printed(total)}</td>
+            <td>${printed(rounds)}</td>
+            <td>${printed(mean_score.toLocaleString(t.lang, ONE_DECIMAL))}</td>
           </tr>`,
         )}
       </tbody>
     </table>
+    <p class="sjs-last">${t(`serve.screen.${fewer ? "fewest" : "most"}_first`)}</p>
     ${more > 0 && html`<p class="sjs-last">${t("serve.screen.more", { count: more })}</p>`}
   </section>`;
 }

@@ -33,7 +33,7 @@ export function HostPanel({ invitation, state, ui, t, hand, id, error, silence }
     }
     <p class="sjh-alarms" role="alert" dir="auto">${error}</p>
     <p class="sjh-alarms" aria-live="polite">${silence}</p>
-    <p class="sjh-alarms" aria-live="polite">${state.crowd && t("host.crowd", state.crowd)}</p>
+    <p class="sjh-alarms" aria-live="polite">${state.crowd && t("host.crowd", { ...state.crowd })}</p>
     <${Requests} state=${state} t=${t} hand=${hand} />
     <${Counts} state=${state} t=${t} />
     <${Tables} state=${state} ui=${ui} t=${t} hand=${hand} id=${id} />

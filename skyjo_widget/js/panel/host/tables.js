@@ -181,13 +181,13 @@ function Seat({ table, of, places, open, t, hand, id }) {
 }
 
 /**
- * @param {{table: number, of: Sjw.ServedSeat, title: string, places: Sjw.HostPlace[],
+ * @param {{table: number, of: Sjw.HostSeat, title: string, places: Sjw.HostPlace[],
  *   t: Sjw.Translate, hand: Sjw.HostHand, id: string}} props
  */
 function SeatMenu({ table, of, title, places, t, hand, id }) {
   const { seat, name, guest } = of;
   const key = seatKey(table, seat);
-  /** @param {object} message */
+  /** @param {Sjw.OfHost} message */
   const send = (message) => {
     hand.set({ open: "" }, `menu ${key}`);
     hand.send(message);

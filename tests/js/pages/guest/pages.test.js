@@ -5,7 +5,7 @@ import { missing, roleOf } from "../../../../skyjo_widget/js/pages/guest/join.js
 import { seatNote, waitingText } from "../../../../skyjo_widget/js/pages/guest/lobby.js";
 import { isTurnOf, makeSignal } from "../../../../skyjo_widget/js/pages/guest/signal.js";
 import { missingText, unready } from "../../../../skyjo_widget/js/parts/dialog.js";
-import { en, fr, sample } from "../../support/helpers.js";
+import { en, fr, sample, serving } from "../../support/helpers.js";
 
 test("an address names a PIN, or a link's token, or nothing", () => {
   assert.deepEqual(roleOf("#123456"), { pin: "123456" });
@@ -44,19 +44,19 @@ test("each refusal and each end has words in both languages", () => {
 });
 
 test("the lobby says what is awaited, and who is who", () => {
-  const lobby = { started: false, seat: 1, seats: [] };
+  const { lobby } = serving();
   assert.match(waitingText(en, lobby), /host to start/);
   assert.match(waitingText(en, { ...lobby, started: true }), /is coming/);
-  const seat = { kind: "person", here: true, me: false, host: false };
+  const [seat, own] = lobby.seats;
   assert.equal(seatNote(en, seat), "");
-  assert.equal(seatNote(en, { ...seat, me: true }), "you");
+  assert.equal(seatNote(en, own), "you");
   assert.equal(seatNote(en, { ...seat, host: true }), "host");
   assert.equal(seatNote(en, { ...seat, here: false }), "not here");
   assert.equal(seatNote(en, { ...seat, kind: "bot", here: false }), "bot");
 });
 
 test("the next round waits for the people who are here, and not for the host", () => {
-  const seat = { kind: "person", here: true, host: false, ready: false };
+  const [seat] = serving().lobby.seats;
   const seats = [
     { ...seat, name: "Ana", ready: true },
     { ...seat, name: "Bo" },

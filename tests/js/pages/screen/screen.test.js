@@ -9,35 +9,27 @@ import {
   tileSizes,
 } from "../../../../skyjo_widget/js/pages/screen/screen.js";
 import { lastText } from "../../../../skyjo_widget/js/pages/screen/tiles.js";
-import { en, fr, sample } from "../../support/helpers.js";
+import { en, fr, sample, serving } from "../../support/helpers.js";
 import { drawn, elements, textOf } from "../../support/tree.js";
 
-const seat = (number, name, more) => ({ seat: number, name, kind: "person", here: true, ...more });
+const [SEAT] = serving().gathering_tables[0].seats;
+const [LINE] = serving().playing.standings;
+const seat = (number, name, more) => ({ ...SEAT, seat: number, name, ...more });
 const seats = [
   seat(0, "Ana"),
   seat(1, "Bo", { here: false }),
   seat(2, ""),
   seat(3, "greedy", { kind: "bot" }),
 ];
-const HALL = {
-  started: false,
-  pin: "493027",
-  link: "http://10.0.0.7:8765/",
-  qr: ["10", "01"],
-  language: "",
-  count: 2,
-  standings: [],
-  lobby: [],
-};
 const table = (number, more) => ({
-  type: "screen table",
+  ...serving().gathering_tables[0],
   table: number,
   seats,
   traits: {},
   ...more,
 });
 const after = (...messages) => messages.reduce(screenAfter, null);
-const hall = (more) => ({ type: "screen", screen: { ...HALL, ...more } });
+const hall = (more) => ({ type: "screen", screen: { ...serving().gathering, ...more } });
 const show = (Part, screen, t = en) => drawn(Part({ screen, t, status: "online", id: "x" }));
 
 test("tables come one by one, in any order, and change in parts", () => {
@@ -61,7 +53,7 @@ test("the lobby shows how to join, and who is here table by table", () => {
   const tree = show(Lobby, after(hall({ lobby: ["Zoe"] }), table(1), table(2)));
   const text = textOf(tree);
   for (const words of [
-    "http://10.0.0.7:8765",
+    "http://127.0.0.1:8765",
     "493027",
     "Table 1",
     "Table 2",
@@ -126,15 +118,27 @@ test("between rounds a tile says who is ready, and after the game who has won", 
   assert.match(lastText(fr, { table: 1, seats: two, traits: { view: over } }), /^Victoire/);
 });
 
+test("standings say how many rounds count, and what each has on average", () => {
+  const { playing, won, ...recorded } = serving();
+  const wall = (screen, t) =>
+    textOf(show(Hall, after({ type: "screen", screen }, ...recorded.playing_tables), t));
+  assert.match(
+    wall(playing, en),
+    /Name rounds per round 1\. Ana 1 0\.0 2\. Cleo 2 26\.5 3\. Bo 1 34\.0/,
+  );
+  assert.match(wall(playing, en), /By games won, then by points per round, fewest first\./);
+  assert.match(wall(won, fr), /Nom gagnées manches par manche 1\. Cleo 1 4 21,0 2\. Ana 0 1 0,0/);
+});
+
 test("standings are cut where the wall ends", () => {
   const standings = Array.from({ length: 30 }, (_, n) => ({
+    ...LINE,
     name: `N${n}`,
     games: 1,
-    wins: 0,
-    total: -n,
+    mean_score: -1 - n,
   }));
   const text = textOf(show(Hall, after(hall({ started: true, standings }), table(1), table(2))));
-  assert.match(text, /12\. N11 0 −11/);
+  assert.match(text, /12\. N11 0 1 −12\.0/);
   assert.doesNotMatch(text, /13\. N12/);
   assert.match(text, /and 18 more/);
 });
@@ -158,10 +162,7 @@ test("hostile names are texts", () => {
   for (const Part of [Lobby, Hall]) {
     const tree = show(
       Part,
-      after(
-        hall({ lobby: [name], standings: [{ name, games: 0, wins: 0, total: 0 }] }),
-        table(1, { seats: hostile }),
-      ),
+      after(hall({ lobby: [name], standings: [{ ...LINE, name }] }), table(1, { seats: hostile })),
     );
     assert.ok(textOf(tree).includes(name));
     assert.ok(elements(tree).every(({ type }) => type !== "script"));

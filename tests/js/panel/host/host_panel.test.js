@@ -4,54 +4,25 @@ import { HostPanel } from "../../../../skyjo_widget/js/panel/host/host_panel.js"
 import { newsOf } from "../../../../skyjo_widget/js/panel/host/news.js";
 import { placesToMove } from "../../../../skyjo_widget/js/panel/host/tables.js";
 import { presence, readiness } from "../../../../skyjo_widget/js/parts/served_seat.js";
-import { en, fr } from "../../support/helpers.js";
+import { en, fr, serving } from "../../support/helpers.js";
 import { drawn, elements, textOf } from "../../support/tree.js";
 
-const seat = (number, more) => ({
-  seat: number,
-  name: "Ana",
-  kind: "person",
-  here: true,
-  guest: "g1",
-  host: false,
-  turn: false,
-  ready: false,
-  ...more,
-});
+const { state: RECORDED, ...RECORDED_INVITATION } = serving().host;
+const seat = (number, more) => ({ ...RECORDED.tables[0].seats[0], seat: number, ...more });
 const ANA = seat(0, {});
 const BO = seat(1, { name: "Bo", guest: "g2", here: false, turn: true });
 const FREE = seat(2, { name: "Cléa", guest: null, here: false });
 const BOT = seat(3, { name: "greedy", kind: "bot", guest: null });
 const HOST = seat(4, { name: "Host", guest: null, host: true });
 const TABLE = {
-  table: 1,
+  ...RECORDED.tables[0],
   seats: [ANA, BO, FREE, BOT, HOST],
   waiting: "person",
-  round: 2,
-  over: false,
 };
-const STATE = {
-  started: true,
-  locked: false,
-  hidden: false,
-  running: true,
-  tables: [TABLE],
-  lobby: [{ guest: "g9", name: "Zoe" }],
-  requests: [{ request: "r1", name: "Hugo", table: 1, seat: 1 }],
-  may: ["undo"],
-  watchers: 2,
-};
+const STATE = { ...RECORDED, tables: [TABLE] };
 const INVITATION = {
-  link: "http://10.0.0.7:8765/",
-  links: [
-    ["wlan0", "http://10.0.0.7:8765/"],
-    ["eth0", "http://192.168.1.9:8765/"],
-  ],
-  chosen: 0,
-  pin: "493027",
-  qr: ["10", "01"],
-  watch: "http://10.0.0.7:8765/#w=w",
-  screen: "http://10.0.0.7:8765/#s=s",
+  ...RECORDED_INVITATION,
+  links: [...RECORDED_INVITATION.links, ["eth0", "http://192.168.1.9:8765/"]],
 };
 const UI = { open: "", large: false, sure: false, said: { text: "", link: "" } };
 
@@ -210,8 +181,8 @@ test("somebody without a seat gets one, or is sent away", () => {
   forms(panel)[0].props.onSubmit(submit({ place: "1:2" }));
   panel.press("remove");
   assert.deepEqual(panel.sent, [
-    { type: "move", guest: "g9", table: 1, seat: 2 },
-    { type: "remove", guest: "g9" },
+    { type: "move", guest: "g5", table: 1, seat: 2 },
+    { type: "remove", guest: "g5" },
   ]);
 });
 
@@ -243,7 +214,7 @@ test("nothing is said by colour alone", () => {
     "not connected: 1",
     "bots: 1",
     "free seats: 1",
-    "spectators: 2",
+    "spectators: 1",
   ])
     assert.ok(text.includes(words), words);
   const row = (name) => open().all.find((one) => one.props["data-does"] === name);
@@ -265,7 +236,7 @@ test("hostile names are texts, and none is a key or a place", () => {
   const name = '<img src=x onerror="pwned=1">';
   const panel = open({
     tables: [{ ...TABLE, seats: [{ ...ANA, name }] }],
-    lobby: [{ guest: "g9", name: "__proto__" }],
+    lobby: [{ guest: "g5", name: "__proto__" }],
     requests: [{ request: "r1", name, table: 1, seat: 0 }],
   });
   assert.ok(textOf(panel.tree).includes(name));
@@ -288,8 +259,8 @@ test("arrivals, departures and requests are announced", () => {
   const away = { ...empty, tables: [{ ...TABLE, seats: [{ ...ANA, here: false }] }] };
   assert.equal(news(come, away), "No longer connected: Ana.");
   assert.equal(news(away, come), "Connected again: Ana.");
-  assert.equal(news(empty, { ...empty, lobby: STATE.lobby }), "Zoe came in, without a seat.");
-  assert.match(news(empty, { ...empty, requests: STATE.requests }), /^Hugo asks to take over/);
+  assert.equal(news(empty, { ...empty, lobby: STATE.lobby }), "Eli came in, without a seat.");
+  assert.match(news(empty, { ...empty, requests: STATE.requests }), /^Ana asks to take over/);
   assert.match(news(come, { ...come, running: false }), /^Serving has ended/);
   assert.equal(
     news(come, { ...come, tables: [{ ...TABLE, seats: [{ ...ANA, name: "Anna" }] }] }),
