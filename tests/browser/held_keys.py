@@ -73,6 +73,13 @@ PLACES = {
     "host": [".sjh-main", ".sjh-pin", ".sjh"],
 }
 
+OPENERS = {
+    "[data-name=predict]": "[data-aside=predict]",
+    ".sjw-note-head": ".sjw-note-button",
+    ".sjw-note textarea": ".sjw-note-button",
+}
+"""What opens a panel, by the beginning of the places in it."""
+
 SOME = ("x", "d", "d", "m", "a", "b", "ArrowDown", "Control+Enter", "Control+z", "Escape")
 """Keys that cut, delete, change, insert, move, run, undo."""
 OWN = [
@@ -148,6 +155,9 @@ def click_on(notebook: Notebook, place: str) -> None:
     """Click a place by the mouse; on a margin where nothing covers it."""
     page = notebook.page
     element = page.locator(place).first
+    for start, opener in OPENERS.items():
+        if place.startswith(start) and not element.count():
+            page.locator(opener).first.click()
     element.wait_for()
     page.evaluate("() => { window.spied.at = null; }")
     page.mouse.click(*element.evaluate(_BARE))
