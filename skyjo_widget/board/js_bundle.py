@@ -118,7 +118,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
     Parameters
     ----------
-    kind : {"board", "rows", "chart", "mean", "lesson", "submit", "host"}
+    kind : {"board", "rows", "chart", "mean", "lesson", "submit", "host", "keys"}
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.

@@ -8,6 +8,7 @@ import ipywidgets
 import traitlets
 
 from skyjo_widget.board.layouts import Borrowed, Layout, close_whole
+from skyjo_widget.board.own_keys import OWN_KEYS
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import write_line
@@ -80,6 +81,10 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     def _default_layout(self) -> Layout:
         wrap = {"flex_flow": "row wrap", "align_items": "flex-start", "grid_gap": GAP}
         return flexible(Borrowed, **wrap, overflow="visible")
+
+    @traitlets.default("_dom_classes")
+    def _default_classes(self) -> tuple[str, ...]:
+        return (OWN_KEYS,)
 
     def open(self) -> None:
         """Open the comm, if it is needed yet (see `model_id`)."""

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import ipywidgets
 
+from skyjo_widget.board.own_keys import OWN_KEYS, Keys
 from skyjo_widget.errors import RulesError
 from skyjo_widget.strategies.rule_table.codegen import write_python
 from skyjo_widget.strategies.rule_table.grammar import (
@@ -146,9 +147,10 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 *(section.box for section in self._sections.values()),
                 self._summary,
                 self._more,
+                Keys(),
             ]
         )
-        self.add_class("sjr")
+        self.add_class("sjr").add_class(OWN_KEYS)
         self._asked = -math.inf
         self._name_field.observe(self._on(self._rename), "value")
         self._undo.on_click(self._on(self._take_back))

@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets
 
 from skyjo_widget.board.open import play
+from skyjo_widget.board.own_keys import OWN_KEYS
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.classroom.asked import Asked, ask
@@ -94,7 +95,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         style = f"<style>{_STYLE.read_text('utf-8')}</style>"
         heading = f'<div class="sjq-title" role="heading" aria-level="3">{escaped(title)}</div>'
         super().__init__([ipywidgets.HTML(style + heading), *children])
-        self.add_class("sjq")
+        self.add_class("sjq").add_class(OWN_KEYS)
         self._leave = table.on_change(self._follow)
 
     @classmethod

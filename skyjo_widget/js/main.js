@@ -8,6 +8,7 @@ import lesson from "./app/lesson.js";
 import { adoptStyle } from "./app/style_sheet.js";
 import submit from "./app/submit.js";
 import mean from "./charts/running_mean.js";
+import { holdKeys } from "./lib/hold_keys.js";
 import locales from "./lib/locales.js";
 import { unpackedModel } from "./lib/packed.js";
 import style from "./lib/style.js";
@@ -23,12 +24,14 @@ export default {
   /**
    * Show a view of a model.
    *
-   * @param {keyof typeof KINDS} kind
+   * @param {keyof typeof KINDS | "keys"} kind "keys": nothing to see, only for the keys' sake
    * @param {Sjw.Model} model
    * @param {HTMLElement} box a place of its own
    * @returns {() => void} take it away again
    */
   show(kind, model, box) {
+    holdKeys(box.ownerDocument.defaultView);
+    if (kind === "keys") return () => {};
     let end = () => {};
     const draw = () => {
       box.removeAttribute("style");

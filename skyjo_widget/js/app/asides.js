@@ -5,6 +5,7 @@
 
 import { actionText, decimal, percentText } from "../coach/coach_words.js";
 import { Code } from "../parts/code.js";
+import { focusOn } from "../parts/focus.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /** The people whom a board can be for; "both": everybody. */
@@ -169,7 +170,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
     control.press(name, button, values);
   };
   const close = () => {
-    opener()?.focus({ preventScroll: true });
+    if (focusOn(box.current)) opener()?.focus({ preventScroll: true });
     control.toggle(name);
   };
   /** @param {string} entry @param {string | undefined} value undefined: its own again */

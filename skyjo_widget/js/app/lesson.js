@@ -4,7 +4,6 @@
 
 import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage, sinceText } from "../lib/i18n.js";
-import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
@@ -120,13 +119,7 @@ function mount(model, el, locales) {
     );
   };
 
-  /** @param {KeyboardEvent} event */
-  const keep = (event) => {
-    if (!passesToNotebook(event, event.target instanceof HTMLInputElement)) event.stopPropagation();
-  };
-
   const unfollow = followTheme(root);
-  root.addEventListener("keydown", keep);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:head", draw);
   draw();

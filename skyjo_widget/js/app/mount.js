@@ -4,7 +4,7 @@
 
 import { motionTime } from "../games/grid_changes.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
-import { isTyping, passesToNotebook, shortcut } from "../lib/keys.js";
+import { isTyping, shortcut } from "../lib/keys.js";
 import { followPage } from "../lib/lifeline.js";
 import { followTheme } from "../lib/theme.js";
 import { focusHome } from "../parts/focus.js";
@@ -19,6 +19,9 @@ import { makeStage } from "./motion.js";
 
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
+
+/** What Escape closes. */
+const OPEN = ".sjw-dialog, .sjw-note, .sjw-aside";
 
 /** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
 let usual = 530;
@@ -122,7 +125,7 @@ export function mount(model, el, locales) {
     if (what === "next") control.next();
     else if (what === "projector") event.repeat || control.toggleProjector();
     else if (what === "undo") event.repeat || control.undo();
-    else if (what === "let go") event.defaultPrevented || letGo();
+    else if (what === "let go") event.defaultPrevented || letGo(event);
     else if (what === "coach") event.repeat || control.askCoach();
     else if (what === "measure") event.repeat || control.showMeasure();
     else if (what === "note") noteByKey(event);
@@ -131,18 +134,23 @@ export function mount(model, el, locales) {
       const target = keyTarget(control.snapshot().view, what);
       if (target !== null && !event.repeat) control.act(target);
     }
-    if (!passesToNotebook(event, typing)) event.stopPropagation();
   };
   /**
-   * Let a chosen card go; without one Escape leaves the projector, as it does a full screen, then
-   * a replay that has a way back, and then the board: the focus goes to the notebook's cell.
+   * Let a chosen card go; without one Escape closes what is open, from wherever the focus is,
+   * leaves the projector, as it does a full screen, then a replay that has a way back. If there
+   * is nothing of all that, it leaves the board: see lib/hold_keys.js.
+   *
+   * @param {KeyboardEvent} event
    */
-  const letGo = () => {
+  const letGo = (event) => {
     const { chosen, projector, back } = control.snapshot();
+    const open = root.querySelector(projector ? ".sjw-dialog" : OPEN);
     if (chosen) control.letGo();
+    else if (open) close(open);
     else if (projector) control.toggleProjector();
     else if (back) control.back();
-    else leaveBoard(root);
+    else return;
+    event.preventDefault();
   };
   /** @param {KeyboardEvent} event */
   const noteByKey = (event) => {
@@ -222,14 +230,12 @@ export function mount(model, el, locales) {
 }
 
 /**
- * Give the keys back to the notebook: its cell is the next thing around a board that can have them.
+ * Close an open thing, as Escape in it does.
  *
- * @param {HTMLElement} root
+ * @param {Element} open
  */
-function leaveBoard(root) {
-  /** @type {HTMLElement | null | undefined} */
-  const around = root.parentElement?.closest(".jp-Cell, [tabindex]");
-  around?.focus({ preventScroll: true });
+function close(open) {
+  open.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
 }
 
 /**

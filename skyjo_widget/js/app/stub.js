@@ -7,7 +7,7 @@
 /**
  * @typedef {object} Filled values that board/js_bundle.py writes here
  * @property {string} hash of the code
- * @property {"board" | "rows" | "chart" | "mean" | "lesson" | "submit" | "host"} kind
+ * @property {"board" | "rows" | "chart" | "mean" | "lesson" | "submit" | "host" | "keys"} kind
  * @property {string} kernel of the process that sent this
  * @property {Record<string, [string, string]>} words by language: while it loads; when that takes long
  *

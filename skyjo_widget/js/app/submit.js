@@ -7,7 +7,6 @@
 
 import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
-import { passesToNotebook } from "../lib/keys.js";
 import { html, render } from "../vendor/htm-preact.js";
 
 /** The box of a question; made by `_Box` in classroom/worksheet.py. */
@@ -57,10 +56,6 @@ function mount(model, el, locales) {
   const enter = (event) => {
     if (givesAnswer(event, /** @type {HTMLInputElement} */ (event.target))) press();
   };
-  /** @param {KeyboardEvent} event */
-  const keep = (event) => {
-    if (!passesToNotebook(event)) event.stopPropagation();
-  };
 
   // The classes are those of ipywidgets, whose style it has.
   const draw = () =>
@@ -77,13 +72,11 @@ function mount(model, el, locales) {
       el,
     );
 
-  el.addEventListener("keydown", keep);
   box?.addEventListener("keydown", enter, true); // ipywidgets lets no key out of its fields
   model.on("change:label", draw);
   model.on("change:disabled", draw);
   draw();
   return () => {
-    el.removeEventListener("keydown", keep);
     box?.removeEventListener("keydown", enter, true);
     model.off("change:label", draw);
     model.off("change:disabled", draw);

@@ -5,7 +5,6 @@
 
 import { makeChannel } from "../lib/channel.js";
 import { fill, makeTranslate } from "../lib/i18n.js";
-import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
@@ -594,7 +593,6 @@ function mount(model, el, locales) {
         type="button"
         data-does=${name}
         aria-disabled=${off}
-        data-lm-suppress-shortcuts="true"
         onClick=${off ? undefined : act}
       >
         ${fill(words.buttons[name], { runs: numberFormat(chart)(goal) })}
@@ -612,7 +610,6 @@ function mount(model, el, locales) {
             type="button"
             class="sjm-main"
             data-does="play"
-            data-lm-suppress-shortcuts="true"
             onClick=${playing ? stop : start}
           >
             ${words.buttons[playing ? "pause" : "play"]}
@@ -653,13 +650,8 @@ function mount(model, el, locales) {
     },
     { threshold: 0.5 },
   );
-  /** @param {KeyboardEvent} event */
-  const keep = (event) => {
-    if (!passesToNotebook(event)) event.stopPropagation();
-  };
 
   const unfollow = followTheme(root);
-  root.addEventListener("keydown", keep);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:chart", fresh);
   measure.observe(root);

@@ -104,10 +104,11 @@ export function shortcut(event) {
 }
 
 /**
- * Check if the notebook may get a key that was pressed on the board. Its
- * own letters must not fire (a, b, dd change the cells), nor may Enter with
- * a modifier run the cell again; Ctrl+S still saves. During typing nothing else does
- * anything there: Ctrl+A means the text, not all the cells.
+ * Check if the notebook may get a key that was pressed in something of ours. Ctrl+S still saves,
+ * and what is the application's goes on (its palette, its search). Nothing may reach the cells:
+ * not a letter (a, x, dd change them), not Enter with a modifier, which runs them, nor what
+ * selects, merges, moves or splits them, or undoes what was written there. During typing nothing
+ * but Ctrl+S passes.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean}} event
  * @param {boolean} [typing]
@@ -115,7 +116,7 @@ export function shortcut(event) {
  */
 export function passesToNotebook(event, typing = false) {
   if (!event.ctrlKey && !event.metaKey) return false;
-  return typing ? event.key.toLowerCase() === "s" : event.key !== "Enter";
+  return typing ? /^s$/i.test(event.key) : event.key.length === 1 && !/[amyz_-]/i.test(event.key);
 }
 
 /** Elements that take letters themselves. */

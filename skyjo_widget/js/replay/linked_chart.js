@@ -6,7 +6,6 @@
 import { scale, ticks } from "../charts/running_mean.js";
 import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage, printed } from "../lib/i18n.js";
-import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
@@ -293,12 +292,7 @@ function mount(model, el, locales) {
       draw();
     }
   });
-  /** @param {KeyboardEvent} event */
-  const keep = (event) => {
-    if (!passesToNotebook(event)) event.stopPropagation();
-  };
   const unfollow = followTheme(root);
-  root.addEventListener("keydown", keep);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   root.lang = t.lang;
   model.on("change:decision", draw);

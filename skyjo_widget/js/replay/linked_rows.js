@@ -5,7 +5,6 @@
 
 import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
-import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
@@ -179,13 +178,8 @@ function mount(model, el, locales) {
     draw();
     bring(root.querySelector("[data-present]"));
   };
-  /** @param {KeyboardEvent} event */
-  const keep = (event) => {
-    if (!passesToNotebook(event)) event.stopPropagation();
-  };
 
   const unfollow = followTheme(root);
-  root.addEventListener("keydown", keep);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   root.lang = t.lang;
   model.on("change:decision", follow);

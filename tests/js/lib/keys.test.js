@@ -47,10 +47,14 @@ test("a letter with a modifier is the browser's", () => {
   assert.equal(shortcut(press("t", { metaKey: true })), null);
 });
 
-test("the notebook hears Ctrl+S, but no letters of ours and no Ctrl+Enter", () => {
-  assert.ok(passesToNotebook(press("s", { ctrlKey: true })));
-  assert.ok(!passesToNotebook(press("Enter", { ctrlKey: true })));
-  assert.ok(!passesToNotebook(press("d")));
+test("the notebook hears Ctrl+S and what is the application's, and nothing for its cells", () => {
+  const ctrl = (key, more = {}) => press(key, { ctrlKey: true, ...more });
+  for (const key of ["s", "b", "f", "C", "]"]) assert.ok(passesToNotebook(ctrl(key)), key);
+  assert.ok(passesToNotebook(press("s", { metaKey: true })));
+  for (const key of ["Enter", "Backspace", "ArrowUp", "a", "m", "M", "z", "Z", "y", "_"])
+    assert.ok(!passesToNotebook(ctrl(key)), key);
+  for (const key of ["d", "x", "s", "Enter", "Escape", "Tab"])
+    assert.ok(!passesToNotebook(press(key)), key);
 });
 
 test("an arrow goes to the nearest place that way", () => {

@@ -4,7 +4,6 @@
 
 import { makeChannel } from "../../lib/channel.js";
 import { makeTranslate, named, pickLanguage } from "../../lib/i18n.js";
-import { isTyping, passesToNotebook } from "../../lib/keys.js";
 import { followTheme } from "../../lib/theme.js";
 import { copyFrom } from "../../parts/code.js";
 import { focusOn } from "../../parts/focus.js";
@@ -380,12 +379,12 @@ function mount(model, el, locales) {
 
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
-    if (event.key === "Escape" && !event.isComposing) {
-      if (ui.large) hand.set({ large: false }, "large");
-      else if (ui.sure) hand.set({ sure: false }, "stopping");
-      else if (ui.open) hand.set({ open: "" }, `menu ${ui.open}`);
-    }
-    if (!passesToNotebook(event, isTyping(event.composedPath()[0]))) event.stopPropagation();
+    if (event.key !== "Escape" || event.isComposing) return;
+    if (ui.large) hand.set({ large: false }, "large");
+    else if (ui.sure) hand.set({ sure: false }, "stopping");
+    else if (ui.open) hand.set({ open: "" }, `menu ${ui.open}`);
+    else return;
+    event.preventDefault(); // or it would leave the panel too
   };
 
   const others = ["link", "links", "chosen", "pin", "qr", "watch", "screen", "lang", "error"];
