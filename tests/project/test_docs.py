@@ -173,3 +173,13 @@ def test_the_architecture_page_names_every_room():
     assert len(found) > 15
     for room, file in found:
         assert (package / room / file).exists(), (room, file)
+
+
+@pytest.mark.parametrize("page", ["seams", "security"])
+def test_the_files_that_pages_for_developers_name_exist(page):
+    """Below `tests/`, in the package, or from the root."""
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    named = re.findall(r"`([\w./]+\.(?:py|js)|[\w/]+/)`", text)
+    assert len(named) > 10
+    places = [ROOT / "tests", ROOT / "skyjo_widget", ROOT]
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
