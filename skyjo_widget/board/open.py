@@ -237,7 +237,8 @@ def load(
         path = known
     if not isinstance(path, (str, Path)):
         raise RecordError(f"{path!r:.80} is no path of a record")
-    begun = unfinished(given_path(path)) if game_id is None and is_folder(path) else None
+    path = given_path(path)
+    begun = unfinished(path) if game_id is None and is_folder(path) else None
     path = begun.path if begun else located(path, game_id)
     found = record_file.read(path)
     history = replay(found.events, str(path))
