@@ -84,4 +84,4 @@ HOLES = r"""() => {
   for (const root of notebook ? document.querySelectorAll(ours) : [document]) look(root);
   return holes;
 }"""
-"""What is shown, or said to those who can't see it, of a value that isn't there."""
+"""Find texts and labels on show that stand for a value that isn't there."""

@@ -38,7 +38,7 @@ class Guest(TypedDict):
     """Somebody who plays or watches on a screen of their own."""
 
     may: list[str]
-    """What the host has given: undo, coach, pace, next_round."""
+    """The rights given by the host: undo, coach, pace, next_round."""
     board: NotRequired[str]
     """The name of this seat in this game."""
 
@@ -105,7 +105,7 @@ class PaperLine(TypedDict):
 
 
 class Simple(TypedDict):
-    """What needs no more than the state that was seen."""
+    """A request that needs no more than the state that was seen."""
 
     type: Literal[
         "step", "next_round", "retry", "undo", "unwrite", "study", "save", "ready", "coach"
@@ -138,7 +138,7 @@ class OfSeat(TypedDict):
 
 
 class SetCoachMode(TypedDict):
-    """When the coach speaks."""
+    """Choose when the coach speaks."""
 
     type: Literal["coach mode"]
     mode: CoachMode
@@ -146,7 +146,7 @@ class SetCoachMode(TypedDict):
 
 
 class SetPeople(TypedDict):
-    """Whom the board is for."""
+    """Choose whom the board is for."""
 
     type: Literal["for"]
     for_: str
@@ -192,7 +192,7 @@ class AskPresent(TypedDict):
 
 
 OfPage = Whisper | AskCode | AskPresent
-"""What any widget's page sends."""
+"""Messages of any widget's page."""
 
 
 # Down
@@ -215,16 +215,16 @@ class PresentMessage(TypedDict):
 
 
 class UnderstoodMessage(TypedDict):
-    """What a line in shorthand would do."""
+    """The effect of a line in shorthand."""
 
     type: Literal["understood"]
     line: str
     state: int
     text: str
     error: str
-    """Why it would be refused; empty if it wouldn't."""
+    """The reason why it would be refused; empty if it wouldn't."""
     next: list[str]
-    """What may come next."""
+    """Possible continuations."""
 
 
 class FocusMessage(TypedDict):
@@ -234,5 +234,5 @@ class FocusMessage(TypedDict):
 
 
 ToPage = CodeMessage | PresentMessage
-"""What any widget sends to its page."""
+"""Messages of any widget to its page."""
 ToBoard = UnderstoodMessage | FocusMessage | FileMessage

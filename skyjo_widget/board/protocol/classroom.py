@@ -1,4 +1,4 @@
-"""What a class uses: a lesson's head, a worksheet's button, the running mean, the class's page."""
+"""A class's widgets and page: a lesson's head, a worksheet's button, the running mean."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class BegunGame(TypedDict):
 
 
 class LessonSays(TypedDict):
-    """What is to be told: who plays, or what was wrong."""
+    """The newest message: who plays, or what was wrong."""
 
     key: str
     params: dict[str, Any]
@@ -91,7 +91,7 @@ class TallyRow(TypedDict):
     inside: list[int]
     """1 for each run inside, the present one last."""
     errors: list[float]
-    """How far each run's mean lies away, in standard errors."""
+    """The distance of each run's mean, in standard errors."""
 
 
 class MeanChart(TypedDict):
@@ -102,7 +102,7 @@ class MeanChart(TypedDict):
     unit: str
     """"" for none."""
     each: str
-    """What is counted, in words."""
+    """The thing counted, in words."""
     axis: Literal["log", "linear"]
     band: Literal["exact", "reference", "own"]
     """Round the exact mean; round a given one, as wide as the values spread; round the mean so
@@ -110,7 +110,7 @@ class MeanChart(TypedDict):
     mean: float | None
     """The exact or given one."""
     n: list[int]
-    """How many were drawn."""
+    """Numbers of draws."""
     runs: list[list[float]]
     """The means at these n; the present run last."""
     low: list[float]
@@ -122,7 +122,7 @@ class MeanChart(TypedDict):
     digits: int
     """Decimals."""
     renews: bool
-    """Whether new draws can be had."""
+    """True if new draws can be had."""
     tally: list[TallyRow]
     words: dict[str, Any]
 
@@ -159,6 +159,6 @@ class ClassPageData(TypedDict):
     style: str
     """The board's."""
     live: bool
-    """Whether the page is made again as files arrive."""
+    """True if the page is made again as files arrive."""
     replays: list[ClassReplay]
     words: dict[str, str]

@@ -26,7 +26,7 @@ class Question(TypedDict):
 
 
 class Entry(TypedDict):
-    """What is to be entered."""
+    """A field of a panel."""
 
     name: str
     kind: Literal["choice", "options", "scale", "line", "short", "text", "number", "code"]
@@ -44,7 +44,7 @@ class Entry(TypedDict):
 
 
 class OutlookRow(TypedDict):
-    """What came of an action."""
+    """The outcome of an action."""
 
     action: str
     score: float | None
@@ -58,7 +58,7 @@ class OutlookRow(TypedDict):
 
 
 class Outlook(TypedDict):
-    """What came of each action, in the same worlds."""
+    """The outcome of each action, in the same worlds."""
 
     decision: int
     worlds: int
@@ -75,15 +75,15 @@ class Aside(TypedDict):
 
     entries: list[Entry]
     about: str
-    """What it says before them."""
+    """A line before them."""
     question: Question | None
-    """What it asks."""
+    """Its question."""
     buttons: list[str]
     """The first one is the main one."""
     answer: str
-    """What it says of its newest button."""
+    """The answer to its newest button."""
     emptied: int
-    """How often the entries that are used once were emptied."""
+    """The number of times that the entries used once were emptied."""
     busy: bool
     """True while a button's work is under way."""
     rounds: NotRequired[int]

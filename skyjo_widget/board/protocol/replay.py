@@ -79,7 +79,7 @@ class ReplayPageData(TypedDict):
     rows: Rows
     first: Shot
     steps: list[dict[str, Any]]
-    """What each later moment changes in the one before."""
+    """The changes of each later moment to the one before."""
 
 
 class LinkedTable(TypedDict):
@@ -92,9 +92,9 @@ class LinkedTable(TypedDict):
     rows: list[list[str]]
     decisions: list[int | None]
     ours: list[bool]
-    """Whether the row is of the game on the board."""
+    """True for a row of the game on the board."""
     known: list[bool]
-    """Whether its game can be opened."""
+    """True if its game can be opened."""
 
 
 class Series(TypedDict):

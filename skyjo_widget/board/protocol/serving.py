@@ -32,7 +32,7 @@ class HostSeat(ServedSeat):
     """A seat as the host is told of it."""
 
     guest: str | None
-    """Who sits there."""
+    """The guest who sits there."""
 
 
 class Lobby(TypedDict):
@@ -42,7 +42,7 @@ class Lobby(TypedDict):
     language: str
     """The host's choice; "" leaves it to the browser."""
     tables: int
-    """How many there are."""
+    """The number of tables."""
     table: int | None
     seat: int | None
     """None without one: waiting for one, or watching."""
@@ -75,7 +75,7 @@ class Ranked(TypedDict):
 
 
 class ScreenPart(TypedDict):
-    """What the projector shows beside the tables."""
+    """The projector's content beside the tables."""
 
     started: bool
     pin: str
@@ -87,7 +87,7 @@ class ScreenPart(TypedDict):
     count: int
     """The number of tables."""
     fewer: bool
-    """Whether fewer points are better."""
+    """True if fewer points are better."""
     standings: list[Ranked]
     lobby: list[str]
     """Names of people without a seat."""
@@ -149,7 +149,7 @@ class ScreenTraits(PublicTraits, total=False):
 
 
 class ScreenTableMessage(TypedDict):
-    """What has changed of a table on the projector."""
+    """The changes of a table on the projector."""
 
     type: Literal["screen table"]
     table: int
@@ -241,7 +241,7 @@ class SetTraits(TypedDict):
 
 
 OfGuest = Join | Hello | Rename | Leave | Ping | SetTraits
-"""What a phone sends besides the board's messages."""
+"""Messages of a phone besides the board's."""
 
 
 # The host's panel
@@ -303,13 +303,13 @@ class HostState(TypedDict):
     lobby: list[Waiting]
     requests: list[SeatRequest]
     may: list[str]
-    """What guests may do besides playing."""
+    """The rights of guests besides playing."""
     watchers: int
     crowd: Crowd | None
 
 
 class Invitation(TypedDict):
-    """How to join."""
+    """The ways to join."""
 
     link: str
     links: list[tuple[str, str]]
@@ -328,7 +328,7 @@ class HostTraits(Invitation):
     lang: str
     state: HostState
     error: str
-    """Why the newest message was refused."""
+    """The reason why the newest message was refused."""
 
 
 class HostPress(TypedDict):

@@ -30,7 +30,7 @@ class Effect(TypedDict):
     score: NotRequired[int]
     """Points that the card counts besides its number."""
     score_at: NotRequired[str]
-    """Where it must lie for that."""
+    """The place where it must lie for that."""
 
 
 class Seat(TypedDict):
@@ -114,7 +114,7 @@ class TakenBack(TypedDict):
 
 
 class NextTurn(TypedDict):
-    """Who follows, as things stand."""
+    """The next player, as things stand."""
 
     seat: int
     turns: int
@@ -166,19 +166,19 @@ class Pad(TypedDict):
 
 
 class Sheet(TypedDict):
-    """What changes once a round."""
+    """The part that changes once a round."""
 
     pad: Pad
 
 
 class Terms(TypedDict):
-    """What never changes in a game."""
+    """The part that never changes in a game."""
 
     rules: list[tuple[str, Any]]
     effects: NotRequired[dict[str, Effect]]
     """Effects of the deck's cards, by name."""
     how: NotRequired[dict[str, list[str]]]
-    """How to play a game from outside the package, in sentences, by language."""
+    """Instructions for a game from outside the package, in sentences, by language."""
     deck_name: NotRequired[str]
     """The name of the deck's version."""
 
@@ -311,7 +311,7 @@ class Resolving(TypedDict):
 
 
 class GridTableView(TableView):
-    """A table of grids: the Skyjo family."""
+    """A table of grid games."""
 
     table: Literal["grids"]
     columns: int

@@ -27,7 +27,7 @@ declare namespace Sjw {
 
   /** Somebody who plays or watches on a screen of their own. */
   interface Guest {
-    /** What the host has given: undo, coach, pace, next_round. */
+    /** The rights given by the host: undo, coach, pace, next_round. */
     may: string[];
     /** The name of this seat in this game. */
     board?: string;
@@ -86,7 +86,7 @@ declare namespace Sjw {
     state: number;
   }
 
-  /** What needs no more than the state that was seen. */
+  /** A request that needs no more than the state that was seen. */
   interface Simple {
     type: "step" | "next_round" | "retry" | "undo" | "unwrite" | "study" | "save" | "ready" | "coach";
     state: number;
@@ -113,14 +113,14 @@ declare namespace Sjw {
     state: number;
   }
 
-  /** When the coach speaks. */
+  /** Choose when the coach speaks. */
   interface SetCoachMode {
     type: "coach mode";
     mode: CoachMode;
     state: number;
   }
 
-  /** Whom the board is for. */
+  /** Choose whom the board is for. */
   interface SetPeople {
     type: "for";
     for_: string;
@@ -148,7 +148,7 @@ declare namespace Sjw {
     answer?: number | null;
   }
 
-  /** What any widget's page sends. */
+  /** Messages of any widget's page. */
   type OfPage = Whisper | AskCode | AskPresent;
 
   /** The code of this version: an ES module, gzip, base64. */
@@ -165,15 +165,15 @@ declare namespace Sjw {
     state: Record<string, any> | null;
   }
 
-  /** What a line in shorthand would do. */
+  /** The effect of a line in shorthand. */
   interface UnderstoodMessage {
     type: "understood";
     line: string;
     state: number;
     text: string;
-    /** Why it would be refused; empty if it wouldn't. */
+    /** The reason why it would be refused; empty if it wouldn't. */
     error: string;
-    /** What may come next. */
+    /** Possible continuations. */
     next: string[];
   }
 
@@ -182,7 +182,7 @@ declare namespace Sjw {
     type: "focus";
   }
 
-  /** What any widget sends to its page. */
+  /** Messages of any widget to its page. */
   type ToPage = CodeMessage | PresentMessage;
 
   type ToBoard = UnderstoodMessage | FocusMessage | FileMessage;
@@ -194,7 +194,7 @@ declare namespace Sjw {
     round: number;
   }
 
-  /** What is to be told: who plays, or what was wrong. */
+  /** The newest message: who plays, or what was wrong. */
   interface LessonSays {
     key: string;
     params: Record<string, any>;
@@ -260,7 +260,7 @@ declare namespace Sjw {
     share: number;
     /** 1 for each run inside, the present one last. */
     inside: number[];
-    /** How far each run's mean lies away, in standard errors. */
+    /** The distance of each run's mean, in standard errors. */
     errors: number[];
   }
 
@@ -270,14 +270,14 @@ declare namespace Sjw {
     title: string;
     /** "" for none. */
     unit: string;
-    /** What is counted, in words. */
+    /** The thing counted, in words. */
     each: string;
     axis: "log" | "linear";
     /** Round the exact mean; round a given one, as wide as the values spread; round the mean so far. */
     band: "exact" | "reference" | "own";
     /** The exact or given one. */
     mean: number | null;
-    /** How many were drawn. */
+    /** Numbers of draws. */
     n: number[];
     /** The means at these n; the present run last. */
     runs: number[][];
@@ -289,7 +289,7 @@ declare namespace Sjw {
     range: [number, number];
     /** Decimals. */
     digits: number;
-    /** Whether new draws can be had. */
+    /** True if new draws can be had. */
     renews: boolean;
     tally: TallyRow[];
     words: Record<string, any>;
@@ -321,7 +321,7 @@ declare namespace Sjw {
     module: string;
     /** The board's. */
     style: string;
-    /** Whether the page is made again as files arrive. */
+    /** True if the page is made again as files arrive. */
     live: boolean;
     replays: ClassReplay[];
     words: Record<string, string>;
@@ -504,7 +504,7 @@ declare namespace Sjw {
     caption?: string;
   }
 
-  /** What is to be entered. */
+  /** A field of a panel. */
   interface Entry {
     name: string;
     kind: "choice" | "options" | "scale" | "line" | "short" | "text" | "number" | "code";
@@ -521,7 +521,7 @@ declare namespace Sjw {
     newest?: string;
   }
 
-  /** What came of an action. */
+  /** The outcome of an action. */
   interface OutlookRow {
     action: string;
     score: number | null;
@@ -534,7 +534,7 @@ declare namespace Sjw {
     bars: number[];
   }
 
-  /** What came of each action, in the same worlds. */
+  /** The outcome of each action, in the same worlds. */
   interface Outlook {
     decision: number;
     worlds: number;
@@ -549,15 +549,15 @@ declare namespace Sjw {
   /** A panel under the board. */
   interface Aside {
     entries: Entry[];
-    /** What it says before them. */
+    /** A line before them. */
     about: string;
-    /** What it asks. */
+    /** Its question. */
     question: Question | null;
     /** The first one is the main one. */
     buttons: string[];
-    /** What it says of its newest button. */
+    /** The answer to its newest button. */
     answer: string;
-    /** How often the entries that are used once were emptied. */
+    /** The number of times that the entries used once were emptied. */
     emptied: number;
     /** True while a button's work is under way. */
     busy: boolean;
@@ -650,7 +650,7 @@ declare namespace Sjw {
     traits: ReplayPageTraits;
     rows: Rows;
     first: Shot;
-    /** What each later moment changes in the one before. */
+    /** The changes of each later moment to the one before. */
     steps: Record<string, any>[];
   }
 
@@ -662,9 +662,9 @@ declare namespace Sjw {
     numeric: boolean[];
     rows: string[][];
     decisions: (number | null)[];
-    /** Whether the row is of the game on the board. */
+    /** True for a row of the game on the board. */
     ours: boolean[];
-    /** Whether its game can be opened. */
+    /** True if its game can be opened. */
     known: boolean[];
   }
 
@@ -729,7 +729,7 @@ declare namespace Sjw {
 
   /** A seat as the host is told of it. */
   interface HostSeat extends ServedSeat {
-    /** Who sits there. */
+    /** The guest who sits there. */
     guest: string | null;
   }
 
@@ -738,7 +738,7 @@ declare namespace Sjw {
     started: boolean;
     /** The host's choice; "" leaves it to the browser. */
     language: string;
-    /** How many there are. */
+    /** The number of tables. */
     tables: number;
     table: number | null;
     /** None without one: waiting for one, or watching. */
@@ -767,7 +767,7 @@ declare namespace Sjw {
     mean_score: number;
   }
 
-  /** What the projector shows beside the tables. */
+  /** The projector's content beside the tables. */
   interface ScreenPart {
     started: boolean;
     pin: string;
@@ -778,7 +778,7 @@ declare namespace Sjw {
     language: string;
     /** The number of tables. */
     count: number;
-    /** Whether fewer points are better. */
+    /** True if fewer points are better. */
     fewer: boolean;
     standings: Ranked[];
     /** Names of people without a seat. */
@@ -830,7 +830,7 @@ declare namespace Sjw {
     closed?: boolean;
   }
 
-  /** What has changed of a table on the projector. */
+  /** The changes of a table on the projector. */
   interface ScreenTableMessage {
     type: "screen table";
     table: number;
@@ -896,7 +896,7 @@ declare namespace Sjw {
     traits: GuestTraits;
   }
 
-  /** What a phone sends besides the board's messages. */
+  /** Messages of a phone besides the board's. */
   type OfGuest = Join | Hello | Rename | Leave | Ping | SetTraits;
 
   /** A table in a few words. */
@@ -947,13 +947,13 @@ declare namespace Sjw {
     tables: HostTable[];
     lobby: Waiting[];
     requests: SeatRequest[];
-    /** What guests may do besides playing. */
+    /** The rights of guests besides playing. */
     may: string[];
     watchers: number;
     crowd: Crowd | null;
   }
 
-  /** How to join. */
+  /** The ways to join. */
   interface Invitation {
     link: string;
     /** A label and an address each. */
@@ -970,7 +970,7 @@ declare namespace Sjw {
   interface HostTraits extends Invitation {
     lang: string;
     state: HostState;
-    /** Why the newest message was refused. */
+    /** The reason why the newest message was refused. */
     error: string;
   }
 
@@ -1064,7 +1064,7 @@ declare namespace Sjw {
     protect?: boolean;
     /** Points that the card counts besides its number. */
     score?: number;
-    /** Where it must lie for that. */
+    /** The place where it must lie for that. */
     score_at?: string;
   }
 
@@ -1141,7 +1141,7 @@ declare namespace Sjw {
     count: number;
   }
 
-  /** Who follows, as things stand. */
+  /** The next player, as things stand. */
   interface NextTurn {
     seat: number;
     turns: number;
@@ -1189,17 +1189,17 @@ declare namespace Sjw {
     rounds: PadRound[];
   }
 
-  /** What changes once a round. */
+  /** The part that changes once a round. */
   interface Sheet {
     pad: Pad;
   }
 
-  /** What never changes in a game. */
+  /** The part that never changes in a game. */
   interface Terms {
     rules: [string, any][];
     /** Effects of the deck's cards, by name. */
     effects?: Record<string, Effect>;
-    /** How to play a game from outside the package, in sentences, by language. */
+    /** Instructions for a game from outside the package, in sentences, by language. */
     how?: Record<string, string[]>;
     /** The name of the deck's version. */
     deck_name?: string;
@@ -1321,7 +1321,7 @@ declare namespace Sjw {
     first: string | null;
   }
 
-  /** A table of grids: the Skyjo family. */
+  /** A table of grid games. */
   interface GridTableView extends TableView {
     table: "grids";
     columns: number;
