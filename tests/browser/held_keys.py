@@ -89,7 +89,7 @@ OWN = [
 ]
 """Keys of ours, and letters of older notebooks."""
 PASSING = {"Control+s": "docmanager:save", "Control+Shift+c": "apputils:activate-command-palette"}
-"""Keys that the notebook gets everywhere, and its commands."""
+"""Keys that the notebook gets from a board, and its commands."""
 
 # The bindings that concern a notebook and its kernel, as Lumino names the keys.
 _BINDINGS = """() => window.jupyterapp.commands.keyBindings
