@@ -70,7 +70,7 @@ PLACES = {
     "rules": [".sjr-icon", ".sjr-title", ".sjr", ".sjr select", ".sjr-row"],
     "worksheet": [".sjq-line button", ".sjq-text", ".sjq-title", ".sjq-box input"],
     "lesson": [".sjl form button", ".sjl form", ".sjl form input"],
-    "host": [".sjh-main", ".sjh-pin", ".sjh"],
+    "host": [".sjh-more", ".sjh-pin", ".sjh"],
 }
 
 OPENERS = {
@@ -78,7 +78,7 @@ OPENERS = {
     ".sjw-note-head": ".sjw-note-button",
     ".sjw-note textarea": ".sjw-note-button",
 }
-"""What opens a panel, by the beginning of the places in it."""
+"""The buttons of panels, by the beginning of the places in them."""
 
 SOME = ("x", "d", "d", "m", "a", "b", "ArrowDown", "Control+Enter", "Control+z", "Escape")
 """Keys that cut, delete, change, insert, move, run, undo."""

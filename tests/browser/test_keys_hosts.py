@@ -43,7 +43,7 @@ def opened(chromium, tmp_path):
 
 
 CELLS = """() => [...window.jupyterapp.shell.widgets("main")].find((one) => one.sessionContext)
-    .content.widgets.map(({ model, outputHidden }) => `${model.type} ${model.id} ${outputHidden}`)"""
+    .content.widgets.map(({ model, outputHidden }) => [model.type, model.id, outputHidden])"""
 
 
 @pytest.mark.parametrize("host", ["Notebook 7", pytest.param("JupyterLab", marks=pytest.mark.slow)])
