@@ -1,6 +1,6 @@
 """An editor of rule tables ("when … then …"): strategies without code.
 
-It is made of ipywidgets alone.  The rows' widgets are kept: when rules are moved, the contents of
+It is made of ipywidgets.  The rows' widgets are kept: when rules are moved, the contents of
 the rows change, so that the keyboard focus is never lost.
 """
 

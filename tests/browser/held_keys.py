@@ -70,7 +70,7 @@ PLACES = {
     "rules": [".sjr-icon", ".sjr-title", ".sjr", ".sjr select", ".sjr-row"],
     "worksheet": [".sjq-line button", ".sjq-text", ".sjq-title", ".sjq-box input"],
     "lesson": [".sjl form button", ".sjl form", ".sjl form input"],
-    "host": [".sjh-main", ".sjh-pin", ".sjh"],
+    "host": [".sjh-more", ".sjh-pin", ".sjh"],
 }
 
 OPENERS = {
@@ -78,7 +78,7 @@ OPENERS = {
     ".sjw-note-head": ".sjw-note-button",
     ".sjw-note textarea": ".sjw-note-button",
 }
-"""What opens a panel, by the beginning of the places in it."""
+"""The buttons of panels, by the beginning of the places in them."""
 
 SOME = ("x", "d", "d", "m", "a", "b", "ArrowDown", "Control+Enter", "Control+z", "Escape")
 """Keys that cut, delete, change, insert, move, run, undo."""
@@ -89,7 +89,7 @@ OWN = [
 ]
 """Keys of ours, and letters of older notebooks."""
 PASSING = {"Control+s": "docmanager:save", "Control+Shift+c": "apputils:activate-command-palette"}
-"""Keys that the notebook gets everywhere, and its commands."""
+"""Keys that the notebook gets from a board, and its commands."""
 
 # The bindings that concern a notebook and its kernel, as Lumino names the keys.
 _BINDINGS = """() => window.jupyterapp.commands.keyBindings

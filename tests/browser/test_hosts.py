@@ -53,6 +53,45 @@ def test_a_turn_in_notebook_7(chromium, tmp_path):
         server.stop()
 
 
+MARIMO_KEYS = (
+    *("a", "b", "c", "x", "v", "q", "d", "d", "ArrowDown", "Shift+Enter", "Shift+Backspace"),
+    *(f"Control+Shift+{key}" for key in ("o", "p", "9", "0", "1", "2", "'", "Enter", "m")),
+    *("Control+Enter", "Control+b", "Control+z", "Control+h", "Escape"),
+)
+"""Of marimo's cells: its command mode's letters, and what creates, moves, splits, deletes."""
+
+
+def test_marimos_cells_hear_no_key_of_the_board(chromium, tmp_path):
+    """Neither on a card nor on a margin nor in a note; beside the board they are marimo's."""
+    server = MarimoServer(tmp_path / "marimo", [IMPORT, f"{PLAY}\ntable"])
+    try:
+        page = chromium.open()
+        page.goto(server.address)
+        card, board = page.locator('[data-spot="0:b2"]'), page.locator(".sjw")
+        card.wait_for()
+        cells = page.locator("[data-cell-id][id^=cell-]")
+        expect(cells).to_have_count(2)
+        for key in MARIMO_KEYS:
+            card.focus()
+            page.keyboard.press(key)
+        page.keyboard.press("a")
+        page.keyboard.type("bxvq")
+        expect(page.locator(".sjw-note textarea")).to_have_value("bxvq")
+        page.keyboard.press("Escape")
+        page.locator(".sjw-prompt").click()
+        for key in ("c", "v", "b", "x", "Shift+Backspace"):
+            page.keyboard.press(key)
+        expect(cells).to_have_count(2)
+        expect(board).to_be_visible()
+        page.locator(".sjw-prompt").click()
+        page.keyboard.press("Escape")
+        page.keyboard.press("b")  # the cell's again
+        expect(cells).to_have_count(3)
+    finally:
+        chromium.close_pages()
+        server.stop()
+
+
 def test_a_turn_in_marimo(chromium, tmp_path):
     """The session is its board there too; its record holds the turn."""
     server = MarimoServer(tmp_path / "marimo", [IMPORT, f"{PLAY}\ntable"])

@@ -43,12 +43,10 @@ def opened(chromium, tmp_path):
 
 
 CELLS = """() => [...window.jupyterapp.shell.widgets("main")].find((one) => one.sessionContext)
-    .content.widgets.map(({ model, outputHidden }) => `${model.type} ${model.id} ${outputHidden}`)"""
+    .content.widgets.map(({ model, outputHidden }) => [model.type, model.id, outputHidden])"""
 
 
-@pytest.mark.parametrize(
-    "host", ["Notebook 7", pytest.param("JupyterLab", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("host", ["Notebook 7", pytest.param("JupyterLab", marks=pytest.mark.slow)])
 def test_keys_at_the_board_change_no_cell(opened, host):
     """Cut, delete, change and insert are the board's letters there; Escape gives them back."""
     notebook = opened(host, ["before = 1", BOARD, "after = 1"])
@@ -110,4 +108,4 @@ def test_every_widget_holds_every_key(opened, host, widget):
     taken = {}
     for number, place in enumerate(PLACES[widget]):
         taken[place] = press_all(notebook, place, every if number < 2 else list(SOME))
-    assert taken == dict.fromkeys(PLACES[widget], {})
+    assert taken == {place: {} for place in PLACES[widget]}

@@ -71,8 +71,10 @@ function keep(event) {
  * @param {HTMLElement} ours
  */
 function leave(ours) {
+  const root = ours.getRootNode();
+  const start = root instanceof ShadowRoot ? root.host : ours.parentElement; // marimo's views have one
   /** @type {HTMLElement | null | undefined} */
-  const around = ours.parentElement?.closest(".jp-Cell, [tabindex]");
+  const around = start?.closest(".jp-Cell, [tabindex]");
   around?.focus({ preventScroll: true });
 }
 

@@ -104,19 +104,16 @@ export function shortcut(event) {
 }
 
 /**
- * Check if the notebook may get a key that was pressed in something of ours. Ctrl+S still saves,
- * and what is the application's goes on (its palette, its search). Nothing may reach the cells:
- * not a letter (a, x, dd change them), not Enter with a modifier, which runs them, nor what
- * selects, merges, moves or splits them, or undoes what was written there. During typing nothing
- * but Ctrl+S passes.
+ * Check if the notebook may get a key that was pressed in something of ours: with Ctrl or Cmd, S
+ * saves, F searches, K or Shift+C opens its palette. All others would run, cut, move, split,
+ * merge or undo cells in one host or another, and during typing mean the text: then only S passes.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean}} event
  * @param {boolean} [typing]
  * @returns {boolean}
  */
 export function passesToNotebook(event, typing = false) {
-  if (!event.ctrlKey && !event.metaKey) return false;
-  return typing ? /^s$/i.test(event.key) : event.key.length === 1 && !/[amyz_-]/i.test(event.key);
+  return (event.ctrlKey || event.metaKey) && (typing ? /^[sS]$/ : /^[sSfkC]$/).test(event.key);
 }
 
 /** Elements that take letters themselves. */

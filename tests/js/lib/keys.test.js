@@ -47,11 +47,11 @@ test("a letter with a modifier is the browser's", () => {
   assert.equal(shortcut(press("t", { metaKey: true })), null);
 });
 
-test("the notebook hears Ctrl+S and what is the application's, and nothing for its cells", () => {
+test("the notebook may save, search and open its palette, and hears nothing for its cells", () => {
   const ctrl = (key, more = {}) => press(key, { ctrlKey: true, ...more });
-  for (const key of ["s", "b", "f", "C", "]"]) assert.ok(passesToNotebook(ctrl(key)), key);
+  for (const key of ["s", "S", "f", "k", "C"]) assert.ok(passesToNotebook(ctrl(key)), key);
   assert.ok(passesToNotebook(press("s", { metaKey: true })));
-  for (const key of ["Enter", "Backspace", "ArrowUp", "a", "m", "M", "z", "Z", "y", "_"])
+  for (const key of ["Enter", "Backspace", "ArrowUp", ..."abmMzy_O(i"])
     assert.ok(!passesToNotebook(ctrl(key)), key);
   for (const key of ["d", "x", "s", "Enter", "Escape", "Tab"])
     assert.ok(!passesToNotebook(press(key)), key);
