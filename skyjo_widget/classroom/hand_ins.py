@@ -271,6 +271,8 @@ def _looks_like_record(path: Path) -> bool:
         return record_file.FORMAT.encode() in record_file.head(path)
     except RecordError as error:
         return error.reason == "damaged"
+    except FileNotFoundError:  # such as a link to nothing
+        return False
     except OSError:
         return True  # unknown
 

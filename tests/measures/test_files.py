@@ -246,7 +246,7 @@ def test_rules_that_are_none_are_told(folder):
 
 def test_a_folder_without_games(tmp_path):
     """Empty, or with decisions alone."""
-    with pytest.raises(RulesError, match="neither a Parquet file nor a record"):
+    with pytest.raises(RulesError, match="no record there; nor is there a Parquet file"):
         measure(tmp_path)
     pd.DataFrame({"game_id": ["a"], "seat": [0], "kind": ["bot"]}).to_parquet(
         tmp_path / "decisions.parquet"

@@ -257,5 +257,7 @@ def test_a_class_is_watched_before_the_first_file(tmp_path, monkeypatch, capsys)
     assert "pupils: 0, games: 0: page.html" in capsys.readouterr().out
     assert Path("shared/3B").is_dir()
     Path("file").write_text("")
-    assert cli.main(["class", "file", "--watch"]) == 1
-    assert "file: File exists" in capsys.readouterr().err
+    assert cli.main(["class", "file/3B", "--watch"]) == 1
+    assert "file/3B: Not a directory" in capsys.readouterr().err
+    assert cli.main(["class", "file", "--watch", "--names", "whole"]) == 0
+    assert "left out: file: not a hand-in file" in capsys.readouterr().out
