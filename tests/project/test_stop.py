@@ -21,7 +21,7 @@ SAYS = {
     "versus": "Stopped: these are ",
     "ask": "Stopped: these tables haven’t played: second.",
     "measure_steps": "Stopped: 1 steps are missing.",
-    "win_probabilities": "of 100 games are missing.",
+    "win_probabilities": "of 40 games are missing.",
     "decision_values": "decisions are missing.",
     "regret": "decisions: interrupted",
 }
