@@ -25,7 +25,7 @@ SAYS = {
     "decision_values": "decisions are missing.",
     "regret": "decisions: interrupted",
 }
-"""What the result of a stopped call says, or the warning that comes with it."""
+"""A text in the result of a stopped call, or in its warning."""
 KEEPS = [name for name in CALLS if name not in ("regret", "class_page")]
 
 
