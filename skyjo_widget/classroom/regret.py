@@ -84,6 +84,8 @@ def regret(
     ------
     RulesError
         If a number is out of range.
+    KeyboardInterrupt
+        If it is interrupted before a cost is known.
 
     Notes
     -----
@@ -135,6 +137,8 @@ def _computed(
                 rollouts = worlds if len(rows) in tried else 0
                 rows.append(_row(history, row, seen, rollouts, seed))
                 bar.update()
+    if judged and not rows:
+        raise KeyboardInterrupt
     left = judged[len(rows) :]
     rows += [_facts(history, row) for history, row in left]
     frame = pd.DataFrame(

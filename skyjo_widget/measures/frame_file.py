@@ -60,7 +60,7 @@ class StoredFrame(CellView, ABC):
 
     @property
     def missing(self) -> int:
-        """How much of what was drawn is missing, as the call was stopped."""
+        """The number of games or decisions that are missing, as the call was stopped."""
         return int(self.settings.get("missing", 0))
 
     def _stopped(self, said: CellTexts, unit: str) -> list[str]:

@@ -111,6 +111,10 @@ class _StepFolder:
 
     def _read(self, here: Mapping[str, Any]) -> None:
         """Read the steps that are done; a line that was cut off by a crash goes."""
+        lines = b""
+        with contextlib.suppress(FileNotFoundError):
+            lines = (self.path / STEPS).read_bytes()
+        whole = lines.rfind(b"\n") + 1
         try:
             there = json.loads((self.path / ABOUT).read_bytes())
             differ = [
@@ -118,20 +122,15 @@ class _StepFolder:
                 for name, value in here.items()
                 if there.get(name) != value
             ]
-            if differ:
-                raise RulesError(
-                    f"to={str(self.path)!r} holds another run ({'; '.join(differ)}): "
-                    "name a new folder"
-                )
-            lines = b""
-            with contextlib.suppress(FileNotFoundError):
-                lines = (self.path / STEPS).read_bytes()
-            whole = lines.rfind(b"\n") + 1
-            if whole < len(lines):
-                os.truncate(self.path / STEPS, whole)
             self.steps = [json.loads(line) for line in lines[:whole].splitlines()]
         except (ValueError, AttributeError) as error:
             raise SimulationError(f"to={str(self.path)!r} can't be read: {error}") from None
+        if differ:
+            raise RulesError(
+                f"to={str(self.path)!r} holds another run ({'; '.join(differ)}): name a new folder"
+            )
+        if whole < len(lines):
+            os.truncate(self.path / STEPS, whole)
 
     def write(self, step: Step) -> None:
         """Add a step's line; it is on the disk when this returns."""

@@ -21,11 +21,11 @@ SAYS = {
     "versus": "Stopped: these are ",
     "ask": "Stopped: these tables haven’t played: second.",
     "measure_steps": "Stopped: 1 steps are missing.",
-    "win_probabilities": "of 100 games are missing.",
+    "win_probabilities": "of 40 games are missing.",
     "decision_values": "decisions are missing.",
     "regret": "decisions: interrupted",
 }
-"""What the result of a stopped call says, or the warning that comes with it."""
+"""A text in the result of a stopped call, or in its warning."""
 KEEPS = [name for name in CALLS if name not in ("regret", "class_page")]
 
 

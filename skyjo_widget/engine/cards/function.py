@@ -74,7 +74,7 @@ def own_function(function: Any) -> OwnFunction:
     Warns
     -----
     UserWarning
-        If a record couldn't tell it from another one that was made before.
+        If a record couldn't distinguish it from another one that was made before.
     """
     if isinstance(function, OwnFunction):
         return function

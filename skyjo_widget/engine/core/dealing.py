@@ -39,7 +39,7 @@ def generator(seed: int, stream: int, number: int) -> np.random.Generator:
 def give_dice(state: Any, codes: Any, seed: int, number: int = 0) -> None:
     """Give the first state of a game the random numbers for functions of one's own, if it has any.
 
-    They follow from the seed alone: from hidden cards they would tell something of these.
+    They follow from the seed alone: from hidden cards they would reveal something of these.
 
     Parameters
     ----------

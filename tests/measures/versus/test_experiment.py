@@ -46,7 +46,7 @@ from skyjo_widget.measures.versus.wording import (
     reading,
     widest,
 )
-from skyjo_widget.simulation.simulate import play_job
+from skyjo_widget.simulation.simulate import play_job, play_together
 from skyjo_widget.util.i18n import words
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.paths import ROOT
@@ -349,14 +349,16 @@ def test_games_that_are_broken_off_are_told():
 
 def test_a_run_that_was_cut_short_leaves_the_pairs_that_both_have(monkeypatch):
     """80 games of the one, 61 of the other: 30 deals of two."""
-    many = iter([80, 61])
 
-    def cut(job, *rest, **how):
-        return play_job(dataclasses.replace(job, games=next(many)), *rest, **how)
+    def cut(runs, **how):
+        for one, games in zip(runs, (80, 61), strict=True):
+            one.job = dataclasses.replace(one.job, games=games)
+        play_together(runs, **how)
 
-    monkeypatch.setattr("skyjo_widget.measures.versus.experiment.play_job", cut)
+    monkeypatch.setattr("skyjo_widget.measures.versus.experiment.play_together", cut)
     found = versus("skyjo", "skyjo", which=["margin"], **FEW)
-    assert (found.deals, found.games) == (30, 60)
+    assert (found.deals, found.games, found.complete) == (30, 60, False)
+    assert "Stopped: these are 60 of 80 games of each version" in repr(found)
     assert found.frame["difference"].tolist() == [0.0]
     assert found.frame[["a_n", "b_n"]].to_numpy().tolist() == [[60, 60]]
 
