@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from skyjo_widget import classroom, load, play
 from tests.browser.driver import until
 
+expect.set_options(timeout=15000)
 OPEN = '.sjw-place[data-open="true"]'
 
 
@@ -98,7 +99,9 @@ def test_a_seat_that_was_given_away_leaves_no_board(serve, how, lang):
     expect(status).to_contain_text(words[lang == "fr"])
     expect(bo.locator(".sjw-board")).to_have_count(0)
     is_shut(bo)
-    take = bo.get_by_role("button", name={"en": "Take the free seat", "fr": "Prendre la place"}[lang])
+    take = bo.get_by_role(
+        "button", name={"en": "Take the free seat", "fr": "Prendre la place"}[lang]
+    )
     take.click()
     settle(bo, session)
     expect(bo.locator(".sjw-own")).to_be_visible()

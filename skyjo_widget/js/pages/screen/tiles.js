@@ -18,7 +18,9 @@ const LINES = 12;
  * @returns {Sjw.View | null} null before its first deal, and once its game goes on elsewhere
  */
 export function viewOf({ traits }) {
-  return traits?.view && !traits.closed ? { ...traits.terms, ...traits.sheet, ...traits.view } : null;
+  return traits?.view && !traits.closed
+    ? { ...traits.terms, ...traits.sheet, ...traits.view }
+    : null;
 }
 
 /**
