@@ -1,4 +1,4 @@
-"""A page that loses its seat, its table or its connection: it says so, and nothing can be pressed."""
+"""A page that loses its seat, its table or its connection says so, and nothing can be pressed."""
 
 from __future__ import annotations
 
