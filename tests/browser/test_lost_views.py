@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from skyjo_widget import classroom, load, play
 from tests.browser.driver import until
 
-expect.set_options(timeout=15000)
 OPEN = '.sjw-place[data-open="true"]'
 
 
