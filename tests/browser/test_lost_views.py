@@ -1,4 +1,4 @@
-"""A page that loses its seat, its table or its connection: it says so, and nothing can be pressed."""
+"""A page that loses its seat, its table or its connection says so, and nothing can be pressed."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def test_a_seat_that_was_given_away_leaves_no_board(serve, how, lang):
     expect(status).to_contain_text(words[lang == "fr"])
     expect(bo.locator(".sjw-board")).to_have_count(0)
     is_shut(bo)
-    take = bo.get_by_role("button", name={"en": "Take the free seat", "fr": "Prendre la place"}[lang])
+    take = bo.get_by_role(
+        "button", name={"en": "Take the free seat", "fr": "Prendre la place"}[lang]
+    )
     take.click()
     settle(bo, session)
     expect(bo.locator(".sjw-own")).to_be_visible()

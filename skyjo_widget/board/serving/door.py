@@ -354,6 +354,9 @@ class Door:
         for client in self._clients_of(guest):
             for table in self.tables:
                 table.leave(client)
+            if guest.place:  # the old board goes before the new one comes
+                client.table, seat = guest.place
+                client.show_lobby({**self._waiting(guest), "table": client.table, "seat": seat})
             self._enter(client, guest)
         self.refresh()
 

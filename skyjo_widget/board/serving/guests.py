@@ -37,8 +37,8 @@ class Guest:
     address : str
         Where they joined from; it isn't kept.
     lost : str
-        How they lost the seat that they had: a key of ``guest.seat_lost`` in the locales; "" if they
-        didn't.  It isn't kept.
+        How they lost the seat that they had, a key of ``guest.seat_lost`` in the locales, or "".
+        It isn't kept.
     last : Place or None
         That seat.
     """

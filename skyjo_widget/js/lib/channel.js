@@ -79,6 +79,7 @@ export function makeChannel(model, page, onChange) {
 
   return {
     send: (/** @type {object} */ message) => send(message),
+    isDead: () => dead,
     /**
      * @param {Sjw.Translate} t
      * @returns {string} the reason why nothing happens; "" while the kernel answers

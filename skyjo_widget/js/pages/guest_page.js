@@ -138,7 +138,7 @@ export default function start(el, { open } = {}) {
     if (as === "screen") return "screen";
     const lobby = /** @type {Sjw.Lobby | null} */ (model.get("lobby"));
     const here = lobby?.board === (model.get("guest").board ?? null) && model.get("view");
-    if (as && lobby) return lobby.started && here ? "board" : "lobby";
+    if (as && lobby) return lobby.started && here && !lobby.lost ? "board" : "lobby";
     if (refused?.why === "asked") return "asked";
     const knows = "token" in role || storage?.getItem(TOKEN);
     return as || (knows && refused === null && link.status() !== "idle") ? "wait" : "form";

@@ -467,3 +467,42 @@ def test_a_slow_bot_delays_no_other_socket(place):
         go_on.set()
     renaming.join(60)
     back.wait_for(lambda p: p.lobby and p.lobby["name"] == "Anna")
+
+
+def test_what_is_meant_for_another_board_does_nothing(place):
+    """Not at the seat that a phone has by now, nor in another game."""
+    serving = place.serve()
+    ana, bo = place.sit(serving, "Ana", "Bo")
+    session = session_of(serving)
+    settled(serving, ana, bo)
+    turn = ana if ana.mine else bo
+    old = turn.traits["guest"]["board"]
+    session.again()
+    turn.wait_for(lambda p: p.traits["guest"]["board"] != old, "the new game")
+    settled(serving, ana, bo)
+    turn = ana if ana.mine else bo
+    turn.act(turn.options()[0], board=old)
+    turn.reach_table()
+    assert not session.history.decisions
+    turn.act(turn.options()[0], board=turn.traits["guest"]["board"])
+    wait_until(lambda: session.history.decisions, "the decision")
+
+
+def test_who_has_lost_a_seat_takes_a_free_one_but_not_the_same(place):
+    """The host has freed it for somebody else."""
+    serving = place.serve("Ana", "Bo", "Cleo")
+    ana, bo = place.sit(serving, "Ana", "Bo")
+    serving.free(1)
+    bo.wait_for(lambda p: p.lobby["lost"] == "freed")
+    assert (bo.lobby["board"], bo.lobby["free"]) == (None, True)
+    bo.send("sit")
+    bo.wait_for(lambda p: p.lobby["seat"] == 2)
+    serving.replace(1, "bot:random")
+    serving.replace(2, "bot:random")
+    bo.wait_for(lambda p: p.lobby["lost"] == "bot")
+    bo.wait_for(lambda p: not p.lobby["free"])
+    bo.send("sit")
+    bo.ping()
+    assert bo.lobby["seat"] is None
+    ana.send("leave")
+    bo.wait_for(lambda p: p.lobby["free"])

@@ -20,9 +20,10 @@ const GIFTS = ["undo", "coach", "pace", "next_round"];
  * Everything that the panel shows.
  *
  * @param {{invitation: Sjw.Invitation, state: Sjw.HostState, ui: Sjw.HostUi, t: Sjw.Translate, hand: Sjw.HostHand, id: string,
- *   error: string, silence: string}} props
+ *   error: string, silence: string, dead?: boolean}} props
  */
-export function HostPanel({ invitation, state, ui, t, hand, id, error, silence }) {
+export function HostPanel({ invitation, state, ui, t, hand, id, error, silence, dead }) {
+  if (dead) return html`<p class="sjh-ended" role="status">${silence}</p>`;
   if (!state.running) return html`<p class="sjh-ended" role="status">${t("host.ended")}</p>`;
   return html`<${Join} invitation=${invitation} t=${t} hand=${hand} id=${id} />
     <${Actions} invitation=${invitation} state=${state} ui=${ui} t=${t} hand=${hand} />
@@ -347,6 +348,7 @@ function mount(model, el, locales) {
         id=${id}
         error=${model.get("error") ?? ""}
         silence=${channel.silence(t)}
+        dead=${channel.isDead()}
       />`,
       panel,
     );
