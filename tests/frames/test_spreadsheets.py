@@ -75,7 +75,7 @@ def test_only_one_place_writes_cells():
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory):
-    """A function that opens a file in LibreOffice and gives its cells, as openpyxl reads them."""
+    """A function that opens files in LibreOffice and gives their cells by the files' names."""
     office = libreoffice.find()
     if office is None:
         if os.environ.get("CI") == "true":
@@ -83,13 +83,13 @@ def opened(tmp_path_factory):
         pytest.skip(libreoffice.ADVICE)
     folder = tmp_path_factory.mktemp("office")
 
-    def convert(path: Path, separator: str | None = None) -> list[tuple]:
+    def convert(*paths: Path, separator: str | None = None) -> dict[str, list[tuple]]:
         command = [office, f"-env:UserInstallation={folder.as_uri()}/profile", "--headless"]
         if separator:  # in UTF-8, from line 1, any language, numbers and formulas as they come
             command += [f"--infilter=CSV:{SEPARATORS[separator]},34,76,1,,0,false,true,false"]
-        command += ["--convert-to", "xlsx", "--outdir", str(folder), str(path)]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)
-        return cells(folder / f"{path.stem}.xlsx")
+        command += ["--convert-to", "xlsx", "--outdir", str(folder), *map(str, paths)]
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
+        return {path.stem: cells(folder / f"{path.stem}.xlsx") for path in paths}
 
     return convert
 
@@ -104,16 +104,16 @@ def formulas(rows: list[tuple]) -> list[str]:
     return [cell.value for row in rows for cell in row if cell.data_type == "f"]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)  # `make test-all` installs LibreOffice
 def test_libreoffice_finds_the_formulas_that_others_write(opened, tmp_path):
     """So a sheet without any says something."""
     path = tmp_path / "raw.csv"
     path.write_text('n,text\n1,"x\n=1+1\ny"\n2,=1+1\n', encoding="utf-8")
-    assert formulas(opened(path, ";")) == ["=1+1"]
-    assert formulas(opened(path, ",")) == ["=1+1"]
+    for separator in (";", ","):
+        assert formulas(opened(path, separator=separator)["raw"]) == ["=1+1"]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)  # `make test-all` installs LibreOffice
 @pytest.mark.parametrize("separator", SEPARATORS)
 def test_libreoffice_finds_no_formula_in_a_csv_file(opened, tmp_path, separator):
     """In notes and answers of a log, in a plan, a deck, and texts at random beside numbers."""
@@ -129,16 +129,18 @@ def test_libreoffice_finds_no_formula_in_a_csv_file(opened, tmp_path, separator)
     frame = pd.DataFrame({"number": [-5, 3] * len(given), "text": given * 2}).convert_dtypes()
     (tmp_path / "random.csv").write_bytes(csv_bytes(frame))
     kept.append(tmp_path / "random.csv")
-    for path in kept:
-        assert not formulas(opened(path, separator)), path.name
+    sheets = opened(*kept, separator=separator)
+    assert len(sheets) == len(kept)
+    for name, rows in sheets.items():
+        assert not formulas(rows), name
     if separator == ",":
-        rows = opened(tmp_path / "random.csv", separator)
+        rows = sheets["random"]
         with (tmp_path / "random.csv").open(encoding="utf-8-sig", newline="") as file:
             assert [row[1] for row in csv.reader(file)][1:] == [plain_cell(t) for t in given] * 2
         assert [row[0].value for row in rows][1:] == [-5, 3] * len(given)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=True)  # `make test-all` installs LibreOffice
 def test_libreoffice_finds_no_formula_in_a_workbook(opened, tmp_path):
     """Nor does openpyxl, which wrote it."""
     table = play("skyjo", ["Ana", "=1+1"], seed=1, record=False, display=False)
@@ -146,6 +148,6 @@ def test_libreoffice_finds_no_formula_in_a_workbook(opened, tmp_path):
         table.note(text, tags=[text], by=text)
     path = table.log.to_excel(tmp_path / "log.xlsx")
     assert not formulas(cells(path))
-    rows = opened(path)
+    rows = opened(path)["log"]
     assert len(rows) >= len(table.log.notes)
     assert set(formulas(rows)) <= {"=TRUE()", "=FALSE()"}  # as LibreOffice writes yes and no
