@@ -574,7 +574,8 @@ def located(path: Path, game_id: str | None) -> Path:
 
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
-    if data.removeprefix(BOM).lstrip()[:1] not in (b"{", b""):
+    other = not path.lower().endswith(".jsonl")
+    if other and data.removeprefix(BOM).lstrip()[:1] not in (b"{", b""):
         raise RecordError(_NO_RECORD_AT_ALL, path=path)
     whole = data.rfind(b"\n") + 1
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
