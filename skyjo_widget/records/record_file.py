@@ -558,7 +558,8 @@ def first_line(path: Path, *, largest: int = LARGEST) -> tuple[bytes, str] | Non
 
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
-    if data.removeprefix(BOM).lstrip()[:1] not in (b"{", b""):
+    other = not path.lower().endswith(".jsonl")
+    if other and data.removeprefix(BOM).lstrip()[:1] not in (b"{", b""):
         raise RecordError(_NO_RECORD_AT_ALL, path=path)
     size = len(data.rstrip(_BLANK))  # blank lines at the end hold nothing
     whole = data.find(b"\n", size) + 1 or data.rfind(b"\n") + 1
