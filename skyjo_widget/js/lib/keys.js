@@ -113,7 +113,7 @@ export function shortcut(event) {
  * @returns {boolean}
  */
 export function passesToNotebook(event, typing = false) {
-  return (event.ctrlKey || event.metaKey) && (typing ? /^[sS]$/ : /^[sSfkC]$/).test(event.key);
+  return (event.ctrlKey || event.metaKey) && (typing ? /^s$/i : /^[sfkc]$/i).test(event.key);
 }
 
 /** Elements that take letters themselves. */
