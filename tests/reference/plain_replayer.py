@@ -54,7 +54,7 @@ LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
 
 
 def is_whole(line: bytes, before: str, linked: re.Match[bytes] | None) -> bool:
-    """Whether a last line that isn't ended is whole: an object whose link follows from the last."""
+    """Check a last line that isn't ended: whole is an object whose link follows from the last."""
     try:
         whole = isinstance(json.loads(line), dict)
     except ValueError:
