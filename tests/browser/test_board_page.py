@@ -521,7 +521,8 @@ def test_every_trouble_has_a_sentence(board_page, key, words):
     board = board_page(table().board)
     show(board, trouble={"key": key, "text": "as Python says it", "path": "games/a.jsonl"})
     notice = board.view.locator(".sjw-notice-trouble")
-    for text in (words, "only in memory", "games/a.jsonl"):
+    way = "played on from here" if key == "moved" else "only in memory"
+    for text in (words, way, "games/a.jsonl"):
         expect(notice).to_contain_text(text)
     notice.get_by_role("button", name="Save elsewhere").click()
     board.until(lambda: [command["type"] for command in commands(board)] == ["save"])

@@ -16,7 +16,7 @@ Peer = tuple[str, int]
 
 
 class Transport(Protocol):
-    """What a connection is ended by."""
+    """The end of a connection."""
 
     def abort(self) -> None:
         """End at once."""

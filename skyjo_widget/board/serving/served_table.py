@@ -384,7 +384,7 @@ class ServedTable:
 
     @property
     def _is_closed(self) -> bool:
-        """Whether the game was loaded again: it goes on elsewhere, and nobody plays here."""
+        """True once the game was loaded again: it goes on elsewhere, and nobody plays here."""
         trouble = self.session.trouble
         return trouble is not None and trouble.reason == "moved"
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _serving: dict[Path | None, Serving] = {}
-"""What runs, by the file that keeps who sits where."""
+"""The running ones, by the file that keeps who sits where."""
 
 
 class Serving:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="it has only 12
 FEW = [f"127.0.1.{n}" for n in range(1, 5)]
 """The addresses of somebody hostile."""
 ELSEWHERE = "127.0.2.1"
-"""That of a new pupil."""
+"""The address of a new pupil."""
 HELLO = frame(json.dumps({"type": "hello", "token": "x"}))
 
 
@@ -201,7 +201,7 @@ def test_a_device_that_was_sent_away_is_a_stranger_until_it_goes(place, monkeypa
 
 
 def test_spectators_are_limited_by_address(place, monkeypatch):
-    """Who has the link and opens it without end doesn't shut out others, nor the projector."""
+    """A device that opens the link without end shuts out neither others nor the projector."""
     monkeypatch.setattr(limits, "WATCHERS", 4)
     serving = place.serve()
     link = token_in(serving.watch_link)
@@ -217,7 +217,7 @@ def test_spectators_are_limited_by_address(place, monkeypatch):
 
 
 def test_requests_are_limited_by_address(place, monkeypatch):
-    """Who has the PIN and asks without end doesn't hide another's request from the host."""
+    """A device that asks without end doesn't hide another's request from the host."""
     monkeypatch.setattr(limits, "ASKING", 3)
     serving = place.serve()
     place.sit(serving, "Ana", "Bo")
@@ -232,7 +232,7 @@ def test_requests_are_limited_by_address(place, monkeypatch):
 
 
 def test_made_up_guests_are_limited_by_address(place):
-    """Who has the PIN and joins without end doesn't keep another pupil from waiting for a seat."""
+    """A device that joins without end doesn't keep others from waiting for a seat."""
     serving = place.serve("Ana", "bot:random", start=False)
     greedy = [place.phone(serving, at=FEW[0]).join(f"G{n}") for n in range(11)]
     assert greedy[-1].refused["why"] == "full"
