@@ -424,7 +424,7 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
 
     path = tmp_path / "deck.csv"
     path.touch()
-    monkeypatch.setattr(Path, "open", deny)
+    monkeypatch.setattr("os.open", deny)
     error = refused(Deck.from_csv, path)
     assert str(error) == f"{path}: it can't be read: Permission denied"
 
