@@ -37,6 +37,7 @@ from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
 from skyjo_widget.measures.win_chances import win_probabilities
+from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.executors import check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
@@ -193,6 +194,7 @@ def versus(
             _play(job, Path(folder) / label, executor=executor, progress=progress)
             for label, (_, job) in zip("ab", both, strict=True)
         )
+        stopped_games.warn_of([stops for one in played for stops in stopped_games.of_run(one)])
         whole = min(one.played for one in played) // seats
         if not whole:
             raise SimulationError("no deal was played to its end by both")

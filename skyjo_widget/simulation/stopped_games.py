@@ -1,0 +1,122 @@
+"""Games that strategies have stopped: who, how many, and why, in words and in HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.i18n import present_language
+from skyjo_widget.util.messages import warn
+
+if TYPE_CHECKING:
+    from skyjo_widget.simulation.simulate import Simulation
+
+LONGEST_TEXT = 120
+"""The most characters of an error in a sentence."""
+
+
+class Stops(NamedTuple):
+    """The games that a strategy has stopped.
+
+    Parameters
+    ----------
+    name : str
+        The strategy.
+    count, games : int
+        How many it has stopped, of how many it has played.
+    lost : bool
+        Whether they count as lost; else they are left out.
+    game, decision : int
+        Where it failed first.
+    text, traceback : str
+        The first error.
+    where : str
+        Python code that opens its first game, after the name of the result.
+    """
+
+    name: str
+    count: int
+    games: int
+    lost: bool
+    game: int
+    decision: int
+    text: str
+    traceback: str
+    where: str
+
+
+def of_run(run: Simulation, where: str = "") -> list[Stops]:
+    """Return the stopped games of each player of a run, in the order of the first ones."""
+    if not run.stopped:
+        return []
+    found = []
+    for name, rows in run.faults.groupby("player", sort=False, observed=True):
+        first = rows.iloc[0]
+        game = int(first["game"])
+        found.append(
+            Stops(
+                str(name),
+                len(rows),
+                run.played,
+                run.job.on_fault == "lose",
+                game,
+                int(first["decision"]),
+                str(first["text"]),
+                str(first["traceback"]),
+                f"{where}.open({game})",
+            )
+        )
+    return found
+
+
+def of_pairs(runs: Mapping[tuple[str, str], Simulation]) -> list[Stops]:
+    """Return the stopped games of each strategy of a tournament, at all tables together."""
+    found: dict[str, Stops] = {}
+    for (one, other), run in runs.items():
+        for stops in of_run(run, f".simulations[{one!r}, {other!r}]"):
+            name = one if stops.name == one else other  # which may have several seats
+            games = sum(run.played for pair, run in runs.items() if name in pair)
+            first = found.get(name, stops._replace(name=name, count=0, games=games))
+            found[name] = first._replace(count=first.count + stops.count)
+    return list(found.values())
+
+
+def sentences(say: CellTexts, stops: Sequence[Stops]) -> list[str]:
+    """Return a sentence on each: how many games, what they count, and the first error."""
+    return [
+        say(
+            "stopped_lost" if one.lost else "stopped_left_out",
+            name=markup.short(one.name, markup.LONGEST_NAME),
+            count=one.count,
+            games=one.games,
+            text=markup.short(say.message(one.text), LONGEST_TEXT),
+        )
+        for one in stops
+    ]
+
+
+def paragraphs(say: CellTexts, stops: Sequence[Stops]) -> list[str]:
+    """Return the sentences as HTML, with the first traceback and what opens its position."""
+    parts = []
+    for one, text in zip(stops, sentences(say, stops), strict=True):
+        at = say("stopped_at", game=one.game, decision=one.decision)
+        trace = f"<pre>{markup.escaped(one.traceback)}</pre>" if one.traceback else ""
+        parts.append(
+            f"<details><summary>{markup.escaped(text)}</summary>"
+            f"<p>{markup.escaped(at)} {markup.code(one.where)}</p>{trace}</details>"
+        )
+    return parts
+
+
+def gaps(say: CellTexts, games: int, rounds: int) -> list[str]:
+    """Return a paragraph each on the games and the rounds that figures leave out, if any."""
+    counts = {"games_left_out": games, "rounds_left_out": rounds}
+    return [markup.paragraph(say(key, count=count)) for key, count in counts.items() if count]
+
+
+def warn_of(stops: Sequence[Stops]) -> None:
+    """Warn, in the present language, if a strategy has stopped games."""
+    if stops:
+        warn("\n".join(sentences(CellTexts(present_language()), stops)))
