@@ -24,7 +24,7 @@ class Stops(NamedTuple):
     ----------
     name : str
         The strategy.
-    count, games : int
+    stopped, games : int
         How many it has stopped, of how many it has played.
     lost : bool
         Whether they count as lost; else they are left out.
@@ -37,7 +37,7 @@ class Stops(NamedTuple):
     """
 
     name: str
-    count: int
+    stopped: int
     games: int
     lost: bool
     game: int
@@ -78,8 +78,8 @@ def of_pairs(runs: Mapping[tuple[str, str], Simulation]) -> list[Stops]:
         for stops in of_run(run, f".simulations[{one!r}, {other!r}]"):
             name = one if stops.name == one else other  # which may have several seats
             games = sum(run.played for pair, run in runs.items() if name in pair)
-            first = found.get(name, stops._replace(name=name, count=0, games=games))
-            found[name] = first._replace(count=first.count + stops.count)
+            first = found.get(name, stops._replace(name=name, stopped=0, games=games))
+            found[name] = first._replace(stopped=first.stopped + stops.stopped)
     return list(found.values())
 
 
@@ -89,7 +89,7 @@ def sentences(say: CellTexts, stops: Sequence[Stops]) -> list[str]:
         say(
             "stopped_lost" if one.lost else "stopped_left_out",
             name=markup.short(one.name, markup.LONGEST_NAME),
-            count=one.count,
+            count=one.stopped,
             games=one.games,
             text=markup.short(say.message(one.text), LONGEST_TEXT),
         )
