@@ -26,7 +26,7 @@ from skyjo_widget.simulation.tournament import Tournament, tournament
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
 from skyjo_widget.util.numbers import format_number
@@ -127,7 +127,7 @@ class _Place(NamedTuple):
     names: list[str]
 
 
-class Comparison(CellView):
+class Comparison(stopped_games.StoppedView):
     """Differences of two strategies on the same deals; made by `compare`.
 
     Parameters
@@ -201,10 +201,10 @@ class Comparison(CellView):
 
     @property
     def _stops(self) -> list[stopped_games.Stops]:
-        """The games that have been stopped, of those that are compared."""
         runs = [place.games for place in self._places]
         every = self.tournament.simulations.items()
-        return stopped_games.of_pairs({pair: run for pair, run in every if run in runs})
+        found = stopped_games.of_pairs({pair: run for pair, run in every if run in runs})
+        return [one._replace(where=f".tournament{one.where}") for one in found]
 
     def _need_points(self) -> None:
         """Raise `RulesError` if there is no difference in points."""
@@ -373,9 +373,7 @@ class Comparison(CellView):
             *(markup.paragraph(sentence) for sentence in self._sentences(say)),
             say.rows(("strategy", "games", "wins", "", "interval", "mean_score"), [*lines, apart]),
             *(markup.paragraph(note) for note in self._notes(say)),
-            *stopped_games.paragraphs(
-                say, [one._replace(where=f".tournament{one.where}") for one in self._stops]
-            ),
+            *stopped_games.paragraphs(say, self._stops),
             sub=say("same_deals", count=self.deals),
         )
 

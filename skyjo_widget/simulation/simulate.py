@@ -45,7 +45,7 @@ from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.intervals import wilson
@@ -420,7 +420,7 @@ MOST_SUMMED = 200_000
 """Most games whose summary is shown in a cell; more would take too long."""
 
 
-class Simulation(CellView):
+class Simulation(stopped_games.StoppedView):
     """The games of a bulk simulation; made by `simulate`.
 
     Each frame has the columns and dtypes of a log's (`skyjo_widget.column_dictionary`), and is
@@ -652,11 +652,15 @@ class Simulation(CellView):
             )
         return int(number)
 
+    @property
+    def _stops(self) -> list[stopped_games.Stops]:
+        return stopped_games.of_run(self)
+
     def __repr__(self) -> str:
         who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
-        for line in stopped_games.sentences(CellTexts("en"), stopped_games.of_run(self)):
+        for line in stopped_games.sentences(CellTexts("en"), self._stops):
             where += f"; {line}"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
@@ -686,7 +690,7 @@ class Simulation(CellView):
             parts.append(say.rows(("player", "wins", "", "interval", "round_score"), lines))
         for row in rows[:1]:  # they are those of all
             parts += stopped_games.gaps(say, row["left_out"], row["rounds_left_out"])
-        parts += stopped_games.paragraphs(say, stopped_games.of_run(self))
+        parts += stopped_games.paragraphs(say, self._stops)
         if self.path:
             parts.append(markup.paragraph(str(self.path)))
         return say.face(job.preset, *parts, sub=facts)

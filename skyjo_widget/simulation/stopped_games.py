@@ -1,17 +1,15 @@
-"""Games that strategies have stopped: who, how many, and why, in words and in HTML."""
+"""Games that strategies have stopped: who, how many, and why, in words and in a cell."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.messages import warn
-
-if TYPE_CHECKING:
-    from skyjo_widget.simulation.simulate import Simulation
+from skyjo_widget.util.notebook import notebook
 
 LONGEST_TEXT = 120
 """The most characters of an error in a sentence."""
@@ -34,6 +32,8 @@ class Stops(NamedTuple):
         The first error.
     where : str
         Python code that opens its first game, after the name of the result.
+    run : Simulation
+        The run of that game.
     """
 
     name: str
@@ -45,10 +45,48 @@ class Stops(NamedTuple):
     text: str
     traceback: str
     where: str
+    run: Any
 
 
-def of_run(run: Simulation, where: str = "") -> list[Stops]:
-    """Return the stopped games of each player of a run, in the order of the first ones."""
+class StoppedView(CellView):
+    """A result whose display in a notebook has a button for the position of each first failure."""
+
+    @property
+    def _stops(self) -> list[Stops]:
+        """The stopped games, by strategy."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """Return the display with its buttons; nothing where the HTML alone is enough."""
+        stops = self._stops if notebook() else []
+        if not stops:
+            return {}
+        import ipywidgets  # noqa: PLC0415  (loaded only where there are buttons)
+
+        say, board = CellTexts(self.lang), ipywidgets.Output()
+
+        def button(one: Stops) -> ipywidgets.Button:
+            def opened(_: Any) -> None:
+                board.clear_output()
+                with board:
+                    one.run.open(one.game, lang=self.lang)
+
+            name = markup.short(one.name, markup.LONGEST_NAME)
+            made = ipywidgets.Button(
+                description=say("open_stopped", name=name), layout={"width": ""}
+            )
+            made.on_click(opened)
+            return made
+
+        page = ipywidgets.HTML(self.html())
+        box = ipywidgets.VBox([page, *map(button, stops), board])
+        bundle: dict[str, Any] = box._repr_mimebundle_()
+        kind = "application/vnd.jupyter.widget-view+json"
+        return {kind: bundle[kind]}
+
+
+def of_run(run: Any, where: str = "") -> list[Stops]:
+    """Return the stopped games of each player of a `Simulation`, in the order of the first ones."""
     if not run.stopped:
         return []
     found = []
@@ -66,12 +104,13 @@ def of_run(run: Simulation, where: str = "") -> list[Stops]:
                 str(first["text"]),
                 str(first["traceback"]),
                 f"{where}.open({game})",
+                run,
             )
         )
     return found
 
 
-def of_pairs(runs: Mapping[tuple[str, str], Simulation]) -> list[Stops]:
+def of_pairs(runs: Mapping[tuple[str, str], Any]) -> list[Stops]:
     """Return the stopped games of each strategy of a tournament, at all tables together."""
     found: dict[str, Stops] = {}
     for (one, other), run in runs.items():

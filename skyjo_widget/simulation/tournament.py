@@ -31,7 +31,7 @@ from skyjo_widget.strategies.process import StrategyProcess, has_processes
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import UNKNOWN, CellTexts, CellView
+from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.validation import seed_number, whole_number
 
@@ -196,7 +196,7 @@ def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
     return StrategyProcess(policy, name)
 
 
-class Tournament(CellView):
+class Tournament(stopped_games.StoppedView):
     """Results of a tournament, by pair and as a ranking; made by `tournament`.
 
     Parameters
@@ -409,22 +409,25 @@ class Tournament(CellView):
             right.set_xlabel(say("cross"))
         return figure
 
+    @property
+    def _stops(self) -> list[stopped_games.Stops]:
+        return stopped_games.of_pairs(self.simulations)
+
     def __repr__(self) -> str:
         games = sum(pair["games"] for pair in self._pairs)
         say, unrated = CellTexts("en"), self._unrated
         best = "nobody" if len(unrated) == len(self.names) else self.ranking["strategy"].iloc[0]
         head = f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
-        stops = stopped_games.of_pairs(self.simulations)
         return markup.clipped_lines(
             [
                 head,
-                *stopped_games.sentences(say, stops),
+                *stopped_games.sentences(say, self._stops),
                 *(self._why_unrated(say, name) for name in unrated),
             ]
         )
 
     def _face(self, say: CellTexts) -> markup.Html:
-        stops = stopped_games.of_pairs(self.simulations)
+        stops = self._stops
         lines = [
             (
                 row["strategy"],

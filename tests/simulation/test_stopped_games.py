@@ -6,12 +6,16 @@ import json
 import os
 from pathlib import Path
 
+import ipywidgets
 import numpy as np
 import pytest
 
 from skyjo_widget import (
+    Comparison,
     RulesError,
+    Session,
     compare,
+    decision_values,
     load_all,
     load_simulation,
     measure,
@@ -263,6 +267,35 @@ def test_the_tournaments_page_shows_each_strategys_first_error():
     assert "there is no difference in points" in page
 
 
+@pytest.mark.parametrize("result", ["simulation", "tournament", "comparison"])
+def test_in_a_notebook_a_button_opens_the_position(result, monkeypatch):
+    """Beside what a static page shows; a result without a fault needs none."""
+    options = {"games": 40, **SHORT}
+    played = tournament([startled, "greedy"], apart=False, **options)
+    if result == "simulation":
+        played = played.simulations["startled", "greedy"]
+    elif result == "comparison":
+        played = Comparison(played)
+    assert played._repr_mimebundle_() == {}
+    shown = []
+    monkeypatch.setattr("skyjo_widget.simulation.stopped_games.notebook", lambda: True)
+    monkeypatch.setattr(ipywidgets.VBox, "_repr_mimebundle_", lambda box: shown.append(box) or VIEW)
+    monkeypatch.setattr(Session, "show", shown.append)
+    assert played._repr_mimebundle_() == VIEW
+    page, button, _ = shown[0].children
+    assert page.value == played.html()
+    assert button.description == "Open the position at which startled failed"
+    button.click()
+    run = getattr(played, "tournament", played)
+    run = getattr(run, "simulations", {("startled", "greedy"): run})["startled", "greedy"]
+    assert str(shown[1].observation()) == run.faults["observation"].iloc[0]
+    good = simulate("skyjo", ["random", "greedy"], games=2, **SHORT)
+    assert good._repr_mimebundle_() == {}
+
+
+VIEW = {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}}
+
+
 def test_who_fails_is_told_at_once():
     """By a warning, in a script too."""
     with pytest.warns(UserWarning, match="always_fails stopped 4 of 4 games, and lost them: Val"):
@@ -320,6 +353,26 @@ def test_a_stored_run_knows_who_lost(own_folder):
     del older["on_fault"]
     note.write_text(json.dumps(older))
     assert load_simulation("run").job.on_fault == "leave out"
+
+
+def test_decisions_of_an_unfinished_game_are_valued_too():
+    """Those of its rounds that are over, as of a game at the board."""
+    played = simulate("skyjo", [leaves_later, "greedy"], games=2, seed=1, progress=False)
+    assert not played.games["finished"].any()
+    over = played.rounds.groupby("game_id")["finished"].sum()
+    assert (over > 0).all()
+    values = decision_values(played, sample=5, worlds=24, progress=False)
+    assert len(values.frame) == 5
+    assert (values.frame["round"] == 1).all()
+    histories = [played.open(game, display=False).history for game in range(2)]
+    assert values.settings["of"] == sum(row.round == 1 for h in histories for row in h.decisions)
+
+
+def leaves_later(o):
+    """A strategy that fails in the second round."""
+    if o.round == 2:
+        raise ValueError("enough")
+    return steady(o)
 
 
 def test_measures_count_a_stopped_game_as_lost():
