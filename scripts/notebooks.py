@@ -28,7 +28,7 @@ LESSONS = [
     for ending in ("", ".fr")
 ]
 SLOW = "a strategy that isn't compiled"
-"""What begins the warning of a slow computer."""
+"""The beginning of the warning of a slow computer."""
 LONGEST = 300
 """Seconds that a cell may take."""
 

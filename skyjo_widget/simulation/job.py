@@ -55,7 +55,7 @@ ROOM = 32_768
 """Rows of decisions and rounds that a driver records before they are collected."""
 
 OnFault = Literal["lose", "leave out"]
-"""What a game counts that a strategy's failure has stopped (`Job`)."""
+"""The results of a game that a strategy has stopped (`Job`)."""
 
 PLAY = "play"
 """The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
@@ -90,8 +90,8 @@ class Job:
     states : {"", "own", "all"}
         Whose views of the states before decisions are kept.
     on_fault : {"lose", "leave out"}
-        What a game counts that a strategy has stopped, by an error, an illegal action, its time
-        limit or the death of its process: lost by it and won by the others, or nothing.
+        The result of a game that a strategy has stopped, by an error, an illegal action, its time
+        limit or the death of its process: lost by it and won by the others, or none.
     """
 
     preset: str

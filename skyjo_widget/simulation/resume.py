@@ -95,7 +95,7 @@ def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
 
 
 def on_fault_of(about: Mapping[str, Any]) -> Any:
-    """Return what a stopped game counts in a run; runs of older versions left them out."""
+    """Return the result of stopped games in a run; older versions left them out."""
     return about.get("on_fault", "leave out")
 
 

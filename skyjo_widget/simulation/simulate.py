@@ -119,8 +119,8 @@ def simulate(
         Seconds that a function may take for a decision; then it is stopped, and its game
         ends with a fault.  None for no limit.
     on_fault : {"lose", "leave out"}
-        What a game counts that a strategy stops, by an error, an illegal action, its time limit or
-        the death of its process: lost by it and its partners and won by the others, or nothing.
+        The result of a game that a strategy stops, by an error, an illegal action, its time limit
+        or the death of its process: lost by it and its partners and won by the others, or none.
     progress : bool
         Show a progress bar if it takes more than 2 seconds.
 
@@ -248,7 +248,7 @@ def make_job(
 
 
 def checked_on_fault(on_fault: Any) -> OnFault:
-    """Check what a stopped game is to count; raises `RulesError`."""
+    """Check the result of stopped games; raises `RulesError`."""
     if on_fault not in get_args(OnFault):
         raise RulesError(f"on_fault={on_fault!r}: 'lose' or 'leave out' is needed")
     chosen: OnFault = on_fault

@@ -72,11 +72,11 @@ class StoppedView(CellView):
                     one.run.open(one.game, lang=self.lang)
 
             name = markup.short(one.name, markup.LONGEST_NAME)
-            made = ipywidgets.Button(
+            opener = ipywidgets.Button(
                 description=say("open_stopped", name=name), layout={"width": ""}
             )
-            made.on_click(opened)
-            return made
+            opener.on_click(opened)
+            return opener
 
         page = ipywidgets.HTML(self.html())
         box = ipywidgets.VBox([page, *map(button, stops), board])
@@ -89,11 +89,11 @@ def of_run(run: Any, where: str = "") -> list[Stops]:
     """Return the stopped games of each player of a `Simulation`, in the order of the first ones."""
     if not run.stopped:
         return []
-    found = []
+    stops = []
     for name, rows in run.faults.groupby("player", sort=False, observed=True):
         first = rows.iloc[0]
         game = int(first["game"])
-        found.append(
+        stops.append(
             Stops(
                 str(name),
                 len(rows),
@@ -107,19 +107,19 @@ def of_run(run: Any, where: str = "") -> list[Stops]:
                 run,
             )
         )
-    return found
+    return stops
 
 
 def of_pairs(runs: Mapping[tuple[str, str], Any]) -> list[Stops]:
     """Return the stopped games of each strategy of a tournament, at all tables together."""
-    found: dict[str, Stops] = {}
+    stops: dict[str, Stops] = {}
     for (one, other), run in runs.items():
-        for stops in of_run(run, f".simulations[{one!r}, {other!r}]"):
-            name = one if stops.name == one else other  # which may have several seats
-            games = sum(run.played for pair, run in runs.items() if name in pair)
-            first = found.get(name, stops._replace(name=name, stopped=0, games=games))
-            found[name] = first._replace(stopped=first.stopped + stops.stopped)
-    return list(found.values())
+        for new in of_run(run, f".simulations[{one!r}, {other!r}]"):
+            name = one if new.name == one else other  # which may have several seats
+            games = sum(met.played for pair, met in runs.items() if name in pair)
+            first = stops.get(name, new._replace(name=name, stopped=0, games=games))
+            stops[name] = first._replace(stopped=first.stopped + new.stopped)
+    return list(stops.values())
 
 
 def sentences(say: CellTexts, stops: Sequence[Stops]) -> list[str]:
@@ -158,4 +158,5 @@ def gaps(say: CellTexts, games: int, rounds: int) -> list[str]:
 def warn_of(stops: Sequence[Stops]) -> None:
     """Warn, in the present language, if a strategy has stopped games."""
     if stops:
-        warn("\n".join(sentences(CellTexts(present_language()), stops)))
+        lines = dict.fromkeys(sentences(CellTexts(present_language()), stops))
+        warn("\n".join(lines))

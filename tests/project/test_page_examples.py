@@ -46,7 +46,7 @@ HERE = [
     and page.name not in OF_THEIR_OWN
 ]
 NEEDS_PHONES = ("hall",)
-"""What phones at the table have: blocks with it aren't run here."""
+"""Names of what needs phones at the table: blocks with them aren't run here."""
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +76,7 @@ def test_the_examples_of_a_page_end_complete(page, own_folder):
 
 @pytest.mark.parametrize(("page", "test"), OF_THEIR_OWN.items())
 def test_the_other_pages_have_tests_of_their_own(page, test):
-    """That name the page."""
+    """Each names its page."""
     name = page.removesuffix(".md").casefold()
     assert name in (ROOT / "tests" / test).read_text("utf-8").casefold()
 

@@ -184,7 +184,7 @@ def test_all_ways_to_fail_count_the_same(strategy):
 
 @pytest.mark.slow
 def test_a_process_that_dies_loses_its_game():
-    """Where strategies play in processes of their own, and nothing else is lost."""
+    """In a tournament of processes, and nothing else is lost."""
     result = tournament([dying, steady], games=10, **SHORT)
     first = tournament([quitter, steady], games=10, **SHORT)
     counts = ["games", "undecided", "finished", "wins", "win_rate", "stopped"]
