@@ -280,7 +280,11 @@ def test_in_a_notebook_a_button_opens_the_position(result, monkeypatch):
     shown = []
     monkeypatch.setattr("skyjo_widget.simulation.stopped_games.notebook", lambda: True)
     monkeypatch.setattr(ipywidgets.VBox, "_repr_mimebundle_", lambda box: shown.append(box) or VIEW)
-    monkeypatch.setattr(Session, "show", shown.append)
+
+    def show(session):
+        shown.append(session)
+
+    monkeypatch.setattr(Session, "show", show)
     assert played._repr_mimebundle_() == VIEW
     page, button, _ = shown[0].children
     assert page.value == played.html()
