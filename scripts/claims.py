@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, Deck, Version, versus
+from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, Deck, SimulationError, Version, versus
 from skyjo_widget.measures.versus.paired import holm, p_value
 from skyjo_widget.util.intervals import Z95
 
@@ -127,13 +127,16 @@ def compare(
     weighed: int = 0,
 ) -> Found:
     """Compare two versions by one measure, with each seed; by rollouts of `weighed` decisions."""
-    rows = [
+    results = [
         versus(
             a, b, players=players, games=games, seed=seed, which=[measure], other_programs=True,
             progress=False, decision_values=weighed,
-        ).rows[0]
+        )
         for seed in seeds
     ]  # fmt: skip
+    if any(sum(one.unfinished) for one in results):
+        raise SimulationError(f"{players}: games weren't played to the end, see {results!r}")
+    rows = [one.rows[0] for one in results]
     count = len(rows)
     return Found(
         sum(row.numbers[0].value for row in rows) / count,

@@ -27,6 +27,8 @@ LESSONS = [
     for name in ("tutorial", "samples", "strategy")
     for ending in ("", ".fr")
 ]
+SLOW = "a strategy that isn't compiled"
+"""The beginning of the warning of a slow computer."""
 LONGEST = 300
 """Seconds that a cell may take."""
 
@@ -50,6 +52,8 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
     ------
     nbclient.exceptions.CellExecutionError
         If a cell raises.
+    RuntimeError
+        If a cell warns: of a game that was stopped, or a run that isn't whole.
     """
     # nbformat has no types
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
@@ -71,6 +75,8 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
             store_widget_state=False,
         )
         client.execute(env=os.environ | {"IPYTHONDIR": str(Path(folder) / "ipython")})
+    if warned := warnings_in(notebook):
+        raise RuntimeError(f"{path.name}: {warned[0]}")
     notebook.cells = own
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -78,6 +84,13 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
             cell.execution_count = None  # not run yet, for its reader
     notebook.metadata.language_info = {"name": "python"}
     return notebook
+
+
+def warnings_in(notebook: nbformat.NotebookNode) -> list[str]:
+    """Return what its cells have warned of, but for how slow this computer is."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    errors = [output.text for output in outputs if output.get("name") == "stderr"]
+    return [text for text in errors if "Warning: " in text and SLOW not in text]
 
 
 def _new_cell(source: str) -> Any:

@@ -461,13 +461,18 @@ def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
 
 
 def _counts(games: GameSample) -> list[int]:
-    """Count the eligible decisions of each game."""
+    """Count the eligible decisions of each game; only of whole ones it is known beforehand."""
+
+    def counted(history: History) -> int:
+        return sum(_eligible(history, row) for row in history.decisions)
+
     if isinstance(games.source, Simulation):
-        frame = games.source.games
-        made = frame["decisions"].to_numpy(int) * frame["finished"].to_numpy(bool)
-        return [int(made[number]) for number in games.numbers]
-    histories = games.histories(progress=False)
-    return [sum(_eligible(history, row) for row in history.decisions) for history in histories]
+        made, finished = (games.source.games[name].tolist() for name in ("decisions", "finished"))
+        return [
+            int(made[number]) if finished[number] else counted(games.source.history(number)[0])
+            for number in games.numbers
+        ]
+    return [counted(history) for history in games.histories(progress=False)]
 
 
 def _eligible(history: History, row: Decision) -> bool:

@@ -260,6 +260,7 @@ class Measures(NamesChecked):
     def __str__(self) -> str:
         games = len(self.summaries.games)
         lines = [f"<Measures of {games:,} games, {len(self.found)} rows; see .frame, .table()>"]
+        lines += self._gaps("en")
         for row in self.table().head(40).itertuples(index=False):
             title, about, kind, version, value, interval, n, note = row
             number = f"{value} ({interval})" if interval else value
@@ -273,7 +274,17 @@ class Measures(NamesChecked):
     def _repr_html_(self) -> str:
         title = words(self.lang)["measures"]["table"]["title"].capitalize()
         table = markup.frame_rows(self.table().fillna(""), most=len(self.found))
-        return markup.face(title, f'<div class="long">{table}</div>', lang=self.lang)
+        gaps = (markup.paragraph(line) for line in self._gaps(self.lang))
+        return markup.face(title, *gaps, f'<div class="long">{table}</div>', lang=self.lang)
+
+    def _gaps(self, lang: str) -> list[str]:
+        """Return a sentence on the games without an end, if there are any."""
+        finished = self.summaries.games["finished"]
+        if finished.all():
+            return []
+        text = words(lang)["measures"]["unfinished"]
+        counts = {"count": int((~finished).sum()), "games": len(finished)}
+        return [text.format(**{name: format_number(n, lang) for name, n in counts.items()})]
 
 
 def _sample_size(one: Finding, texts: dict[str, Any], lang: str) -> str:

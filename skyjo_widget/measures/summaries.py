@@ -450,13 +450,15 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
         seats[name] = of[name].to_numpy()
     left = seats["kind"].to_numpy() != of["kind"].to_numpy()
     games.loc[seats["game_id"][left].unique(), "kind"] = "mixed"
-    finished = of["finished"].to_numpy(bool) & seats.pop("last").notna().to_numpy()
+    whole, last = of["finished"].to_numpy(bool), seats.pop("last").notna().to_numpy()
+    finished = whole & last
     winners = of["winners"].astype("string").fillna("").replace("[]", "").to_numpy()
-    won = _winners(seats, np.where(finished, winners, ""))
+    winners = np.where(last | ~whole, winners, "")  # a game that a strategy stopped has some too
+    won = _winners(seats, winners)
     share = won / np.maximum(
         pd.Series(won).groupby(seats["game_id"], observed=True).transform("sum"), 1
     )
-    seats["won"] = np.where(finished & (winners != ""), share, np.nan)
+    seats["won"] = np.where(winners != "", share, np.nan)
     known = seats["total"].fillna(seats["score"])  # they differ by a referee's points only
     seats["total"] = np.where(finished, known, np.nan)
     began = seats["seat"].where(seats["started"] > 0)
@@ -467,7 +469,7 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     games["margin"] = distance.groupby(seats["game_id"], observed=True).min().reindex(games.index)
     shared = pd.Series(won).groupby(seats["game_id"], observed=True).sum().reindex(games.index)
     alone = ~games["rules"].str.contains('"teams": true', regex=False) | (games["players"] < 4)
-    games.loc[(shared > 1) & alone, "margin"] = 0.0
+    games.loc[(shared > 1) & alone & games["finished"], "margin"] = 0.0
 
 
 def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -503,10 +505,12 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
     )
     results = seats[[*SEAT, "version", "block", "won", "total"]].copy()
     results["done"] = results["won"].notna().astype(float)
+    results["ended"] = results["total"].notna().astype(float)
     results[["won", "total"]] = results[["won", "total"]].fillna(0.0)
     joined = keys.join(source.lazy(results), on=list(SEAT), how="inner")
     kept = ((action == "place") & (phase == "place drawn")) | (action == "keep")
     kept_done = kept.cast(nw.Float64) * nw.col("done")
+    kept_ended = kept.cast(nw.Float64) * nw.col("ended")
     found = _collected(
         _sums(
             joined,
@@ -518,7 +522,8 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
             played=action == "play",
             discarded=action == "discard",
             kept_done=kept_done,
-            kept_total=kept_done * nw.col("total"),
+            kept_ended=kept_ended,
+            kept_total=kept_ended * nw.col("total"),
             kept_won=kept_done * nw.col("won"),
         )
     )

@@ -18,13 +18,15 @@ from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
+from skyjo_widget.simulation.job import OnFault
 from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.simulation.tournament import Tournament, tournament
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
 from skyjo_widget.util.messages import in_its_language
@@ -56,6 +58,7 @@ def compare(
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
+    on_fault: OnFault = "lose",
     progress: bool = True,
     to: str | Path | None = None,
     resume: bool = False,
@@ -79,7 +82,7 @@ def compare(
         Games of each strategy, rounded up to whole deals.
     seats : int, optional
         Players at a table with `others`; by default the fewest that the game allows.
-    seed, rules, deck, executor, turns, limit, progress, to, resume, **rule_fields
+    seed, rules, deck, executor, turns, limit, on_fault, progress, to, resume, **rule_fields
         As in `tournament`.  Functions play in this process: they are trusted.
 
     Returns
@@ -117,6 +120,7 @@ def compare(
         executor=executor,
         turns=turns,
         limit=limit,
+        on_fault=on_fault,
         progress=progress,
         apart=False,
         to=to,
@@ -138,7 +142,7 @@ class _Place(NamedTuple):
     names: list[str]
 
 
-class Comparison(CellView):
+class Comparison(stopped_games.StoppedView):
     """Differences of two strategies on the same deals; made by `compare`.
 
     Parameters
@@ -156,14 +160,17 @@ class Comparison(CellView):
         The games: ``found.tournament.simulations``.
     differences : DataFrame
         One row per deal: `score_a` and `score_b`, each strategy's mean score of a round over the
-        games of the deal, in points, and the `difference`, the first minus the second; `wins_a`
-        and `wins_b`, each one's share of the games of the deal, 0 to 1.
+        games of the deal, in points, and the `difference`, the first minus the second, all missing
+        where one of the games was stopped; `wins_a` and `wins_b`, each one's share of the games of
+        the deal, 0 to 1.
     left_out : int
-        Deals that weren't finished by both.
+        Deals without a result of both: a game had no end, or with ``on_fault="leave out"`` was
+        stopped.
     deals : int
         Rows of `differences`.
     mean, sd : float
-        Of the differences, in points a round.
+        Of the differences, in points a round.  The mean is missing if one of them is: those that
+        are left would flatter who has stopped the other games.
     low, high : float
         The 95 % interval of the mean.
     win_difference : Interval
@@ -192,15 +199,13 @@ class Comparison(CellView):
         self._places = _where_they_played(played, *self.names)
         table = side_by_side(*(by_deal(*place) for place in self._places))
         every = len(table)
-        table = table.dropna()
+        table = table.dropna(subset=["wins_a", "wins_b"])
         self.left_out, self.deals = every - len(table), len(table)
         if self.deals < FEWEST:
-            errors = dict.fromkeys(place.games.first_error() for place in self._places)
-            errors.pop("", None)
+            stops = stopped_games.sentences(CellTexts("en"), self._stops)
             raise RulesError(
                 f"{self.deals} deals were played to the end by both; {FEWEST} are needed at "
-                "least, to see how much deals differ: "
-                + (f"games were stopped by {'; '.join(errors)}" if errors else "ask for more games")
+                f"least, to see how much deals differ: {'; '.join(stops) or 'ask for more games'}"
             )
         table.insert(2, "difference", table["score_a"] - table["score_b"])
         self.differences = table.reset_index(names="deal")
@@ -209,10 +214,29 @@ class Comparison(CellView):
         self.mean, self.low, self.high = found.score
         self.sd = float(table["difference"].std())
 
+    @property
+    def _stops(self) -> list[stopped_games.Stops]:
+        runs = [place.games for place in self._places]
+        every = self.tournament.simulations.items()
+        found = stopped_games.of_pairs({pair: run for pair, run in every if run in runs})
+        return [one._replace(where=f".tournament{one.where}") for one in found]
+
+    def _need_points(self) -> None:
+        """Raise `RulesError` if there is no difference in points."""
+        if math.isnan(self.mean):
+            raise RulesError(
+                "points can't be compared where games were stopped: mend the strategy, or "
+                "on_fault='leave out' compares the rest"
+            )
+
     @functools.cached_property
     def summary(self) -> pd.DataFrame:
-        """One row per strategy: games, win rate with its 95 % interval (Wilson), mean score."""
+        """One row per strategy: games, win rate with its 95 % interval (Wilson), mean score.
+
+        The other columns count what is behind them and what isn't, as in `Simulation.summary`.
+        """
         columns = ["player", "games", "win_rate", "low", "high", "mean_score"]
+        columns += ["stopped", "left_out", "rounds", "rounds_left_out"]
         rows = [
             place.games.summary.set_index("player", drop=False).loc[name, columns]
             for name, place in zip(self.names, self._places, strict=True)
@@ -238,8 +262,9 @@ class Comparison(CellView):
         Raises
         ------
         RulesError
-            If `points` isn't above 0.
+            If `points` isn't above 0, or there is no difference in points.
         """
+        self._need_points()
         if not points > 0:
             raise RulesError(f"points={points}: a difference above 0 is needed")
         needed = math.ceil(((Z95 + Z80) * self.sd / points) ** 2)
@@ -257,9 +282,12 @@ class Comparison(CellView):
 
         Raises
         ------
+        RulesError
+            If there is no difference in points.
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
+        self._need_points()
         say = CellTexts(lang or self.lang)
         texts = words(say.lang)["charts"]["compare"]
         one, other = self._short_names
@@ -328,6 +356,7 @@ class Comparison(CellView):
                 for row in self.summary.to_dict("records")
             ),
             *self._notes(say),
+            *stopped_games.sentences(say, self._stops),
         ]
         return markup.clipped_lines(lines)
 
@@ -359,6 +388,7 @@ class Comparison(CellView):
             *(markup.paragraph(sentence) for sentence in self._sentences(say)),
             say.rows(("strategy", "games", "wins", "", "interval", "mean_score"), [*lines, apart]),
             *(markup.paragraph(note) for note in self._notes(say)),
+            *stopped_games.paragraphs(say, self._stops),
             sub=say("same_deals", count=self.deals),
         )
 
@@ -371,18 +401,24 @@ class Comparison(CellView):
         """Return what was found of the points, and of the games won."""
         one, other = self._short_names
         parts = {"one": one, "other": other, "count": self.deals}
-        return [
-            say.difference(
-                "points", self.score_difference, lambda x: say.number(x, 2, sign=True), **parts
-            ),
-            say.difference("wins", self.win_difference, say.points, **parts),
-        ]
+        wins = say.difference("wins", self.win_difference, say.points, **parts)
+        if math.isnan(self.mean):
+            return [wins, say("no_points")]
+        points = say.difference(
+            "points", self.score_difference, lambda x: say.number(x, 2, sign=True), **parts
+        )
+        return [points, wins]
 
     def _notes(self, say: CellTexts) -> list[str]:
+        notes = [say("left_out", count=self.left_out)] if self.left_out else []
+        if math.isnan(self.mean):
+            return notes
         more = self.more_games()
-        notes = [say("more_games", count=more) if more else say("enough_games")]
-        notes += self.tournament.stopped(say)
-        return notes + ([say("left_out", count=self.left_out)] if self.left_out else [])
+        return [
+            *self.tournament.unplayed(say),
+            say("more_games", count=more) if more else say("enough_games"),
+            *notes,
+        ]
 
 
 def _where_they_played(played: Tournament, one: str, other: str) -> tuple[_Place, _Place]:

@@ -19,7 +19,8 @@ class Differences(NamedTuple):
     Parameters
     ----------
     score : Interval
-        In points a round: the paired t interval over deals (`mean_interval`).
+        In points a round: the paired t interval over deals (`mean_interval`); NaN if one of them
+        has no scores, since a player has stopped it.
     win : Interval
         Of the shares of games won, −1 to 1, over deals (`matched_rates`).
     deals : int
@@ -57,8 +58,8 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     -------
     DataFrame
         One row per deal: `score`, the mean over games of a player's mean score of a round, and
-        `wins`, a player's share of the games won, 0 to 1.  Both are missing unless all games of
-        the deal were finished.
+        `wins`, a player's share of the games won, 0 to 1.  The one is missing unless all games of
+        the deal were finished, the other unless all have a result.
     """
     games, rounds = simulation.games, simulation.rounds
     mine = rounds[rounds["player"].isin([*names])]
@@ -67,7 +68,7 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     winners = games["winners"]
     share = functools.cache(lambda won: _share(won, names))
     found["wins"] = winners.map(share, na_action="ignore").to_numpy(float)
-    found[~games["finished"].to_numpy(bool)] = np.nan
+    found.loc[~games["finished"].to_numpy(bool), "score"] = np.nan
     seats = len(simulation.job.players)
     deals = found.groupby(np.arange(len(found)) // seats, observed=True)
     return deals.mean().where(deals.count() == seats)

@@ -55,6 +55,9 @@ TOGETHER = 16
 ROOM = 32_768
 """Rows of decisions and rounds that a driver records before they are collected."""
 
+OnFault = Literal["lose", "leave out"]
+"""The results of a game that a strategy has stopped (`Job`)."""
+
 PLAY = "play"
 """The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
 
@@ -87,6 +90,9 @@ class Job:
         Seconds that a function may take for a decision.
     states : {"", "own", "all"}
         Whose views of the states before decisions are kept.
+    on_fault : {"lose", "leave out"}
+        The result of a game that a strategy has stopped, by an error, an illegal action, its time
+        limit or the death of its process: lost by it and won by the others, or none.
     """
 
     preset: str
@@ -101,6 +107,7 @@ class Job:
     noted: Literal["", "plain", "detailed"] = ""
     limit: float | None = LIMIT
     states: Literal["", "own", "all"] = ""
+    on_fault: OnFault = "lose"
 
     @functools.cached_property
     def game(self) -> Game:
@@ -207,6 +214,18 @@ class Job:
         """Return by how many seats the players of a game (or of each in an array) are rotated."""
         return game % len(self.players) if self.mirrored else game * 0
 
+    def others(self, game: int, seat: int) -> list[int]:
+        """Return the seats that win a game because one has stopped it.
+
+        Its partners lose with it, and so do others of the same strategy, so that a strategy never
+        gains by it; at a table of one strategy alone the others win.
+        """
+        n, shift = len(self.players), self.rotation(game)
+        sides = [self.game.side(self.codes, p) for p in range(n)]
+        played = [self.players[(p + shift) % n] for p in range(n)]
+        rivals = [p for p in range(n) if sides[p] != sides[seat]]
+        return [p for p in rivals if played[p] is not played[seat]] or rivals
+
     def generators(self, group: int) -> list[np.random.Generator]:
         """Return the generators of a group: for policies, deals, and shuffles within rounds."""
         deal = group // len(self.players) if self.mirrored else group
@@ -305,11 +324,20 @@ def play_block(job: Job, number: int) -> Block:
         pieces += played
         reproducible &= from_seed
     noted = Trace.joined(pieces)
+    _settle(job, noted.games, faults)
     actions = None
     if not reproducible:
         ends = np.cumsum(noted.games["decisions"])
         actions = np.split(noted.decisions["action"].astype(np.int16), ends[:-1])
     return Block(noted, actions, faults)
+
+
+def _settle(job: Job, games: npt.NDArray[Any], faults: list[Fault]) -> None:
+    """Write into the rows of games who has won those that a strategy has stopped."""
+    if job.on_fault == "lose" and faults:
+        for fault in faults:
+            winners = sum(1 << seat for seat in job.others(fault.game, fault.seat))
+            games["winners"][fault.game - games["game"][0]] = winners
 
 
 def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[list[Trace], bool]:

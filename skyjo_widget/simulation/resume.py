@@ -111,7 +111,15 @@ def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
     return found
 
 
-_OF_ALL = ("preset", "players", "seed", "games", "turns", "limit", "decisions", "states", "version")
+def on_fault_of(about: Mapping[str, Any]) -> Any:
+    """Return the result of stopped games in a run; older versions left them out."""
+    return about.get("on_fault", "leave out")
+
+
+_OF_ALL = (
+    *("preset", "players", "seed", "games", "turns", "limit", "on_fault", "decisions", "states"),
+    "version",
+)
 
 
 def _facts(about: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,6 +130,7 @@ def _facts(about: Mapping[str, Any]) -> dict[str, Any]:
         "players": ", ".join(player["name"] for player in table["players"]),
         "seed": table["seed"],
         **{name: about[name] for name in ("games", "turns", "limit", "decisions")},
+        "on_fault": on_fault_of(about),
         "states": about.get("states", False),
         "version": f"{table['software']} of skyjo_widget",
         **table["rules"],

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pandas as pd
 
@@ -35,17 +35,17 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import RUN
 from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.records.replay import new_history
-from skyjo_widget.simulation import trace_frames
+from skyjo_widget.simulation import stopped_games, trace_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, Part, check_executor, run
-from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
-from skyjo_widget.simulation.resume import check_resume, open_run, seed_of
+from skyjo_widget.simulation.job import Fault, GroupRunner, Job, OnFault, play_block
+from skyjo_widget.simulation.resume import check_resume, on_fault_of, open_run, seed_of
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.intervals import wilson
@@ -74,6 +74,7 @@ def simulate(
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
+    on_fault: OnFault = "lose",
     progress: bool = True,
     **rule_fields: Any,
 ) -> Simulation:
@@ -119,6 +120,9 @@ def simulate(
     limit : float or None
         Seconds that a function may take for a decision; then it is stopped, and its game
         ends with a fault.  None for no limit.
+    on_fault : {"lose", "leave out"}
+        The result of a game that a strategy stops, by an error, an illegal action, its time limit
+        or the death of its process: lost by it and its partners and won by the others, or none.
     progress : bool
         Show a progress bar if it takes more than 2 seconds.
 
@@ -152,6 +156,7 @@ def simulate(
         deck=deck,
         turns=turns,
         limit=limit,
+        on_fault=on_fault,
         fields=rule_fields,
     )
     check_executor(executor, job)
@@ -160,7 +165,9 @@ def simulate(
     if to is not None:
         about = note_of(job, wanted)
         folder = open_run(to, about, resume=resume)
-    return play_job(job, wanted, folder, executor=executor, progress=progress)
+    result = play_job(job, wanted, folder, executor=executor, progress=progress)
+    stopped_games.warn_of(stopped_games.of_run(result))
+    return result
 
 
 def play_job(
@@ -223,6 +230,7 @@ def make_job(
     deck: Deck | str | Path | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
+    on_fault: OnFault = "lose",
     fields: Mapping[str, Any] | None = None,
 ) -> Job:
     """Validate the arguments and return the job; parameters as of `simulate`.
@@ -257,7 +265,16 @@ def make_job(
         seed=secrets.randbits(48) if seed is None else seed_number(seed),
         turns=_how_many("turns", turns),
         limit=time_limit(limit),
+        on_fault=checked_on_fault(on_fault),
     )
+
+
+def checked_on_fault(on_fault: Any) -> OnFault:
+    """Check the result of stopped games; raises `RulesError`."""
+    if on_fault not in get_args(OnFault):
+        raise RulesError(f"on_fault={on_fault!r}: 'lose' or 'leave out' is needed")
+    chosen: OnFault = on_fault
+    return chosen
 
 
 def _how_many(name: str, number: Any) -> int:
@@ -299,6 +316,7 @@ def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
         "games": job.games,
         "turns": job.turns,
         "limit": job.limit,
+        "on_fault": job.on_fault,
         "decisions": list(wanted) or bool(job.noted),
         **({"states": job.states} if job.states else {}),
         "table": table,
@@ -349,6 +367,7 @@ def load_simulation(
             seed=about["table"]["seed"],
             turns=_how_many("turns", about["turns"]),
             limit=time_limit(about["limit"]),
+            on_fault=checked_on_fault(on_fault_of(about)),
         )
         if job.game is not table.game or not all(job.policies):
             raise RecordError(f"{job.preset} is no preset of {table.game.name}")
@@ -424,7 +443,7 @@ MOST_SUMMED = 200_000
 """Most games whose summary is shown in a cell; more would take too long."""
 
 
-class Simulation(CellView):
+class Simulation(stopped_games.StoppedView):
     """The games of a bulk simulation; made by `simulate`.
 
     Each frame has the columns and dtypes of a log's (`skyjo_widget.column_dictionary`), and is
@@ -561,31 +580,13 @@ class Simulation(CellView):
         return pd.DataFrame(self._faults, columns=list(Fault._fields))
 
     @property
-    def all_stopped(self) -> bool:
-        """True if a strategy's failure stopped every game: there are no results."""
-        return 0 < self.played == self._stopped
-
-    def first_error(self, longest: int = 200, say: CellTexts | None = None) -> str:
-        """Return who failed first, and with which error; empty if nobody did.
-
-        Parameters
-        ----------
-        longest : int
-            The most characters of the error.
-        say : CellTexts, optional
-            The texts of its language; by default English.
-        """
-        if not self._stopped:
-            return ""
-        say = say or CellTexts("en")
-        fault = self.faults.iloc[0]
-        name = markup.short(fault["player"], markup.LONGEST_NAME)
-        text = markup.short(say.message(fault["text"]), longest)
-        return say("failed", name=name, text=text)
+    def stopped(self) -> int:
+        """The number of games that a strategy's failure stopped."""
+        return self._stopped
 
     @property
     def winners(self) -> dict[tuple[str, ...], int]:
-        """The number of finished games by winner, or by the players who shared the win."""
+        """The number of games by winner, or by the players who shared the win."""
         counts: Any = self.games["winners"].value_counts()
         return {names: int(many) for names, many in counts.items() if names}  # () had no winner
 
@@ -593,16 +594,21 @@ class Simulation(CellView):
     def summary(self) -> pd.DataFrame:
         """One row per player: wins (shared ones by their share) with 95 % interval, mean scores.
 
-        The rate is of the finished games, and missing if there are none.
+        The rate is of the `games` that have a result, and missing if there are none; `left_out` of
+        it are those without an end, and with ``on_fault="leave out"`` those that were stopped.
+        `stopped` is how many the player itself has stopped.  `mean_score` is of the `rounds` that
+        were played to their end; `rounds_left_out` were broken off.
         """
         games, rounds = self.games, self.rounds
-        finished = int(games["finished"].sum())
+        finished = int(games["winners"].notna().sum())
+        stopped = self.faults["player"].value_counts()
         names = self.job.names
         share = dict.fromkeys(names, 0.0)
         for winners, many in self.winners.items():
             for name in winners:
                 share[name] += many / len(winners)
-        scores = rounds["score"].astype("float64").groupby(rounds["player"], observed=True).mean()
+        of_players = rounds["score"].astype("float64").groupby(rounds["player"], observed=True)
+        scores, scored, begun = of_players.mean(), of_players.count(), of_players.size()
         rows = []
         for name in names:
             low, high = wilson(share[name], finished)
@@ -615,6 +621,10 @@ class Simulation(CellView):
                     "low": low,
                     "high": high,
                     "mean_score": float(scores[name]),
+                    "stopped": int(stopped.get(name, 0)),
+                    "left_out": len(games) - finished,
+                    "rounds": int(scored[name]),
+                    "rounds_left_out": int(begun[name] - scored[name]),
                 }
             )
         return pd.DataFrame(rows)
@@ -670,14 +680,16 @@ class Simulation(CellView):
             )
         return int(number)
 
+    @property
+    def _stops(self) -> list[stopped_games.Stops]:
+        return stopped_games.of_run(self)
+
     def __repr__(self) -> str:
         who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
-        if self.all_stopped:
-            where += f"; no game finished, all stopped by {self.first_error(40)}, see faults"
-        elif self._stopped:
-            where += f"; {self._stopped:,} games stopped by a strategy, see faults"
+        for line in stopped_games.sentences(CellTexts("en"), self._stops):
+            where += f"; {line}"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
     def _face(self, say: CellTexts) -> markup.Html:
@@ -688,9 +700,9 @@ class Simulation(CellView):
         facts = say("run", count=count, seed=str(job.seed))
         parts: list[str] = []
         rows = []
-        if 0 < self.played <= MOST_SUMMED and not self.all_stopped:
+        if 0 < self.played <= MOST_SUMMED:
             rows = self.summary.to_dict("records")
-        if self.all_stopped or (rows and not rows[0]["games"]):
+        if rows and not rows[0]["games"]:
             parts.append(markup.paragraph(say("none_finished")))
         elif rows:
             lines = [
@@ -704,10 +716,9 @@ class Simulation(CellView):
                 for row in rows
             ]
             parts.append(say.rows(("player", "wins", "", "interval", "round_score"), lines))
-        if self._stopped:
-            parts.append(markup.paragraph(say("stopped", count=self._stopped)))
-            if self.all_stopped:
-                parts.append(markup.paragraph(self.first_error(say=say)))
+        for row in rows[:1]:  # they are those of all
+            parts += stopped_games.gaps(say, row["left_out"], row["rounds_left_out"])
+        parts += stopped_games.paragraphs(say, self._stops)
         if self.path:
             parts.append(markup.paragraph(str(self.path)))
         return say.face(job.preset, *parts, sub=facts)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.frames.states.build import Played, joined
 from skyjo_widget.frames.states.fields import layout
-from skyjo_widget.frames.states.loop import Given, Player
+from skyjo_widget.frames.states.loop import WINNERS, Given, Player
 from skyjo_widget.frames.states.table import States, Views
 from skyjo_widget.simulation.job import Job
 
@@ -24,14 +25,15 @@ def states_of(
     played: list[Played] = []
     games: list[int] = []
     for trace in traces:
-        for numbers, given in _groups(job, trace):
+        for rows, given in _groups(job, trace):
             played.append(Played(*player.play(given)))
-            games += numbers
+            played[-1].results[:, WINNERS] = trace.games["winners"][rows]  # also of stopped games
+            games += trace.games["game"][rows].tolist()
     return joined(laid_out, played, [f"{job.name}-{number:06d}" for number in games])
 
 
-def _groups(job: Job, trace: Trace) -> Iterator[tuple[list[int], Given]]:
-    """Yield the numbers of the games of each group, and the games as the loop takes them."""
+def _groups(job: Job, trace: Trace) -> Iterator[tuple[npt.NDArray[np.int64], Given]]:
+    """Yield the rows of the games of each group, and the games as the loop takes them."""
     games, none = trace.games["game"].astype(np.int64), np.zeros(0, np.int64)
     ends = np.cumsum(trace.games["decisions"], dtype=np.int64)
     actions = trace.decisions["action"].astype(np.int64)
@@ -40,7 +42,7 @@ def _groups(job: Job, trace: Trace) -> Iterator[tuple[list[int], Given]]:
         first = int(ends[rows[0] - 1]) if rows[0] else 0
         _, deals, piles = job.generators(int(group))
         yield (
-            games[rows].tolist(),
+            rows,
             Given(
                 actions[first : int(ends[rows[-1]])],
                 ends[rows] - first,

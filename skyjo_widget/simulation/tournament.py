@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 import secrets
 import warnings
 from collections.abc import Mapping, Sequence
@@ -20,8 +21,10 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
 from skyjo_widget.simulation.executors import INTERRUPTED
+from skyjo_widget.simulation.job import OnFault
 from skyjo_widget.simulation.resume import check_resume, open_run, place_of, seed_of
 from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play_job
 from skyjo_widget.strategies.call import LIMIT
@@ -29,7 +32,7 @@ from skyjo_widget.strategies.process import StrategyProcess, has_processes
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import UNKNOWN, CellTexts, CellView
+from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import seed_number, whole_number
@@ -55,6 +58,7 @@ def tournament(
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
+    on_fault: OnFault = "lose",
     progress: bool = True,
     apart: bool | None = None,
     to: str | Path | None = None,
@@ -78,7 +82,7 @@ def tournament(
         The only opponent of each strategy, in place of all others.
     seats : int, optional
         Players at a table; by default the fewest that the game allows.
-    seed, rules, deck, executor, turns, limit, progress, **rule_fields
+    seed, rules, deck, executor, turns, limit, on_fault, progress, **rule_fields
         As in `simulate`; all pairs have the same deals.
     apart : bool, optional
         Whether functions play in processes of their own, which are sent a seat's observation and
@@ -102,7 +106,7 @@ def tournament(
     -----
     A strategy's own process holds no hidden cards, so a function can't find any.  It is no
     sandbox: it has the rights of its user, and reads files as a function in the kernel does.  A
-    strategy whose process dies, or takes too long, stops that game alone.
+    strategy whose process dies, or takes too long, stops that game alone, and loses it.
 
     Examples
     --------
@@ -153,6 +157,7 @@ def tournament(
                 deck=deck,
                 turns=turns,
                 limit=limit,
+                on_fault=on_fault,
                 fields=rule_fields,
             )
             taken = [names[a], names[b]]
@@ -184,6 +189,7 @@ def tournament(
         for policy in policies:
             if isinstance(policy, StrategyProcess):
                 policy.close()
+    stopped_games.warn_of(stopped_games.of_pairs(result.simulations))
     return result
 
 
@@ -205,7 +211,7 @@ def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
     return StrategyProcess(policy, name)
 
 
-class Tournament(CellView):
+class Tournament(stopped_games.StoppedView):
     """Results of a tournament, by pair and as a ranking; made by `tournament`.
 
     Parameters
@@ -238,8 +244,10 @@ class Tournament(CellView):
         won = sum(many / len(names) for names, many in winners.items() if one in names)
         low, high = wilson(won, decided)
         others = [name for name in played.job.names if name != one]
-        paired = side_by_side(by_deal(played, [one]), by_deal(played, others)).dropna()
-        score, _, deals = differences(paired)
+        paired = side_by_side(by_deal(played, [one]), by_deal(played, others))
+        score, _, deals = differences(paired.dropna(subset=["wins_a"]))
+        stopped = int((played.faults["player"] == one).sum())
+        scored = rounds["score"].notna()
         self._pairs.append(
             {
                 "strategy": one,
@@ -247,6 +255,7 @@ class Tournament(CellView):
                 "seats": len(played.job.players),
                 "games": len(games),
                 "undecided": len(games) - decided,
+                "finished": int(games["finished"].sum()),
                 "wins": won,
                 "win_rate": won / decided if decided else float("nan"),
                 "low": low,
@@ -257,6 +266,11 @@ class Tournament(CellView):
                 "score_difference": score.mean,
                 "score_difference_low": score.low,
                 "score_difference_high": score.high,
+                "stopped": stopped,
+                "against_stopped": played.stopped - stopped,
+                "rounds": int(scored.sum()) // len(played.job.players),
+                "rounds_left_out": int((~scored).sum()) // len(played.job.players),
+                "deals_left_out": len(paired) - deals,
             }
         )
 
@@ -269,7 +283,7 @@ class Tournament(CellView):
     def _games(self) -> int:
         return sum(played.played for played in self.simulations.values())
 
-    def stopped(self, say: CellTexts) -> list[str]:
+    def unplayed(self, say: CellTexts) -> list[str]:
         """Return a sentence on what a stopped call hasn't played; none if it wasn't stopped."""
         missing = self.asked - self._games
         return [say("games_missing", count=missing, all=self.asked)] if missing > 0 else []
@@ -278,11 +292,14 @@ class Tournament(CellView):
     def pairs(self) -> pd.DataFrame:
         """One row per pair: wins of the one strategy at a table of the other.
 
-        `win_rate` is of the decided games, a shared win by its share; `low` and `high` are its
-        95 % interval (Wilson), slightly conservative, since mirrored deals vary less than
-        independent ones.  `mean_score` is of a round.  `score_difference`, the strategy's minus
-        that of the others at its table, in points a round, is paired by deal: its 95 % interval
-        is Student's, mean ± t · sd / √deals, over the deals that were played to their end.
+        `win_rate` is of the decided games, a shared win by its share, a game that was stopped by
+        either (`stopped`, `against_stopped`) a loss of it; `low` and `high` are its 95 % interval
+        (Wilson), slightly conservative, since mirrored deals vary less than independent ones.
+        `mean_score` is of a round; `rounds_left_out` were broken off.  `score_difference`, the
+        strategy's minus that of the others at its table, in points a round, is paired by deal: its
+        95 % interval is Student's, mean ± t · sd / √deals; `deals_left_out` had no end.  It is
+        missing if a game was stopped, since the rounds that are left would flatter who stopped it;
+        with ``on_fault="leave out"`` it is of those.
         ``Comparison(result, ("greedy", "random"))`` compares any two that have met each other or
         the same third.
         """
@@ -293,26 +310,32 @@ class Tournament(CellView):
         """One row per strategy, the strongest first.
 
         `rating` is on the Elo scale with mean 0: of two players the one rated 100 points higher
-        wins 64 % of the games.  `rating_error` is its standard error.  `rating_difference` is the
+        wins 64 % of the games.  `rating_error` is its standard error.  `games` are those with a
+        result, `left_out` those without; `stopped` are those that the strategy has stopped, and
+        lost.  `rating_difference` is the
         rating minus that of the first row, with its 95 % interval, ± 1.96 · √(v₁ + v₂ − 2 c) from
         the ratings' variances and covariance: whether two ratings differ can't be seen from
-        their own intervals.  A strategy none of whose games was finished has no rating.
+        their own intervals.  A strategy none of whose games has a result has no rating.
         """
         rating, covariance = self._ratings()
         error = np.sqrt(np.maximum(np.diag(covariance), 0))
         rows = []
         for i, name in enumerate(self.names):
-            played, won, score = 0, 0.0, 0.0
+            played = left_out = stopped = scored = 0
+            won = score = 0.0
             for pair in self._pairs:
                 decided = pair["games"] - pair["undecided"]
-                if not decided:
-                    continue
                 if pair["strategy"] == name:
-                    played, won = played + decided, won + pair["wins"]
-                    score += decided * pair["mean_score"]
+                    wins, mean, failed = pair["wins"], pair["mean_score"], pair["stopped"]
                 elif pair["against"] == name and pair["seats"] == 2:
-                    played, won = played + decided, won + decided - pair["wins"]
-                    score += decided * pair["against_score"]
+                    wins, mean = decided - pair["wins"], pair["against_score"]
+                    failed = pair["against_stopped"]
+                else:
+                    continue
+                played, won, left_out = played + decided, won + wins, left_out + pair["undecided"]
+                stopped += failed
+                if not math.isnan(mean):
+                    score, scored = score + pair["finished"] * mean, scored + pair["finished"]
             low, high = wilson(won, played)
             rows.append(
                 {
@@ -321,7 +344,9 @@ class Tournament(CellView):
                     "win_rate": won / played if played else float("nan"),
                     "low": low,
                     "high": high,
-                    "mean_score": score / played if played else float("nan"),
+                    "mean_score": score / scored if scored else float("nan"),
+                    "stopped": stopped,
+                    "left_out": left_out,
                     "rating": rating[i],
                     "rating_error": error[i],
                 }
@@ -416,15 +441,26 @@ class Tournament(CellView):
             right.set_xlabel(say("cross"))
         return figure
 
+    @property
+    def _stops(self) -> list[stopped_games.Stops]:
+        return stopped_games.of_pairs(self.simulations)
+
     def __repr__(self) -> str:
         games = self._games
         say, unrated = CellTexts("en"), self._unrated
         best = "nobody" if len(unrated) == len(self.names) else self.ranking["strategy"].iloc[0]
         head = f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
-        why = (self._why_unrated(say, name) for name in unrated)
-        return markup.clipped_lines([head, *self.stopped(say), *why])
+        return markup.clipped_lines(
+            [
+                head,
+                *self.unplayed(say),
+                *stopped_games.sentences(say, self._stops),
+                *(self._why_unrated(say, name) for name in unrated),
+            ]
+        )
 
     def _face(self, say: CellTexts) -> markup.Html:
+        stops = self._stops
         lines = [
             (
                 row["strategy"],
@@ -445,6 +481,7 @@ class Tournament(CellView):
             (
                 f"{row['strategy']} − {row['against']}",
                 say.number(row["games"], 0),
+                say.number(row["deals"], 0),
                 self._estimate(say, row, "score_difference", 2),
             )
             for row in self._pairs
@@ -454,10 +491,17 @@ class Tournament(CellView):
         return say.face(
             say("tournament"),
             say.rows(heads, lines),
-            *map(markup.paragraph, self.stopped(say)),
+            *map(markup.paragraph, self.unplayed(say)),
             *(markup.paragraph(self._why_unrated(say, name)) for name in self._unrated),
-            say.rows(("pair", "games", "difference"), pairs),
+            *stopped_games.paragraphs(say, stops),
+            *stopped_games.gaps(
+                say,
+                sum(pair["undecided"] for pair in self._pairs),
+                sum(pair["rounds_left_out"] for pair in self._pairs),
+            ),
+            say.rows(("pair", "games", "deals", "difference"), pairs),
             markup.paragraph(say("paired")),
+            *([markup.paragraph(say("no_points"))] if any(one.lost for one in stops) else []),
             sub=say("games", count=games),
         )
 
@@ -483,9 +527,7 @@ class Tournament(CellView):
             return say("unrated_idle", **parts)
         if not all(played.games["winners"].isna().all() for played in met):
             return say("unrated_apart", **parts)
-        text = say("unrated_stopped", count=sum(played.played for played in met), **parts)
-        error = next(filter(None, (played.first_error(say=say) for played in met)), "")
-        return f"{text} {error}".strip()
+        return say("unrated_left_out", count=sum(played.played for played in met), **parts)
 
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}

@@ -68,7 +68,7 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
         ),  # not counting a broken-off one
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
-        "winners": texts(np.where(rows["finished"] == 1, found, -1), won),
+        "winners": texts(np.where(rows["finished"] + rows["winners"] > 0, found, -1), won),
         "rules": always(json.dumps(dataclasses.asdict(job.rules)), rows),
         "deck": always(job.deck.hash, rows),
         **({"deck_name": always(job.deck.name, rows)} if job.deck.name else {}),
@@ -141,22 +141,24 @@ def seats(
     began = found.pop("began").fillna(value=False).to_numpy(bool).reshape(shape)
     first = np.where(began.any(axis=1), began.argmax(axis=1), -1)[:, None]
     order = np.where(first < 0, NOTHING, (np.arange(n) - first) % n + 1)
-    finished = played["finished"].to_numpy(bool)
+    finished = np.repeat(played["finished"].to_numpy(bool), n)
+    decided = np.repeat(played["winners"].notna().to_numpy(), n)
     totals = found["total"].to_numpy(float, na_value=np.nan).reshape(shape)
     won = np.zeros(shape, bool)
     rank = np.full(shape, NOTHING)
     for at, (sat, who) in enumerate(zip(played["names"], played["winners"], strict=True)):
         if who:
             won[at] = [name in who for name in sat]
-            places = ranked(totals[at].tolist(), np.flatnonzero(won[at]).tolist())
+            # The totals of a game that was stopped say nothing: its losers share a rank.
+            ends = totals[at] if finished[at * n] else np.zeros(n)
+            places = ranked(ends.tolist(), np.flatnonzero(won[at]).tolist())
             rank[at] = [NOTHING if place is None else place for place in places]
-    decided = np.repeat(finished, n)
     found["order"] = series(numbers(order.ravel()), "Int64", "order", len(found))
     found["won"] = pd.arrays.BooleanArray(won.ravel(), ~decided)
     share = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     found["share"] = pd.arrays.FloatingArray(share.ravel(), ~decided)
     found["rank"] = series(numbers(rank.ravel()), "Int64", "rank", len(found))
-    found["finished"] = decided
+    found["finished"] = finished
     found["practice"] = False
     return typed({name: found[name].tolist() for name in FRAMES["seats"]}, FRAMES["seats"])
 

@@ -244,6 +244,20 @@ def test_every_cell_of_the_analysis_runs():
     assert len(compared(fresh)) > 10
 
 
+@pytest.mark.seconds
+def test_a_notebook_with_a_stopped_game_is_refused(tmp_path: Path):
+    """A folded solution's too: nothing of it is stored."""
+    code_ = "from skyjo_widget import simulate\n"
+    code_ += 'simulate("skyjo", [lambda o: o.nothing, "greedy"], games=2, seed=1).summary'
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_markdown_cell(f"```python\n{code_}\n```")]
+    )
+    nbformat.write(book, tmp_path / "one.ipynb")
+    notebooks.run(tmp_path / "one.ipynb")
+    with pytest.raises(RuntimeError, match=r"one\.ipynb: .*stopped 2 of 2 games, and lost them"):
+        notebooks.run(tmp_path / "one.ipynb", solutions=True)
+
+
 def test_the_analysis_is_kept_without_outputs():
     """They take minutes to make, and are too large."""
     assert not any(cell.outputs or cell.execution_count for cell in cells(ANALYSIS, "code"))

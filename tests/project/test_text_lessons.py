@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import base64
 import json
+import os
 import re
 import sys
 import tarfile
@@ -18,7 +19,7 @@ from scripts.pyodide_parts import PLACE, archive, with_dependencies
 from tests.fixtures import basthon
 from tests.fixtures.hidden_modules import HIDING
 from tests.fixtures.paths import ROOT
-from tests.fixtures.programs import run
+from tests.fixtures.programs import OUR_WARNINGS, run
 from tests.fixtures.pyodide_node import Pyodide
 
 each = pytest.mark.parametrize("path", basthon.LESSONS, ids=lambda path: path.stem)
@@ -99,7 +100,13 @@ import basthon, cloudpickle, IPython.display  # a browser has no processes to se
 print("shown:", sorted(run_cells({str(path)!r})))
 """
     shown = ast.literal_eval(
-        run([sys.executable, "-c", code], cwd=tmp_path).split("shown:")[1].strip()
+        run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONWARNINGS": OUR_WARNINGS},
+        )
+        .split("shown:")[1]
+        .strip()
     )
     assert {"sheet", "answers-1", "answers-6"} <= set(shown)
 

@@ -13,6 +13,7 @@ import pytest
 
 from skyjo_widget.engine.core import background
 from tests.fixtures.paths import ROOT
+from tests.fixtures.programs import OUR_WARNINGS
 
 PAGE = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -206,7 +207,13 @@ def run(file: str, folder: Path, **more: str) -> str:
     done = subprocess.run(
         [sys.executable, file],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "SKYJO_WIDGET_COMPILE": "", **more},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONWARNINGS": OUR_WARNINGS,
+            "SKYJO_WIDGET_COMPILE": "",
+            **more,
+        },
         capture_output=True,
         text=True,
         timeout=600,

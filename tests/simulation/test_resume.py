@@ -24,6 +24,7 @@ from skyjo_widget.strategies import compile as compiler
 from tests.fixtures.paths import ROOT
 
 SLOW = pytest.mark.slow
+pytestmark = pytest.mark.filterwarnings("ignore:gives_up stopped .* games, and lost them")
 
 
 def gives_up(obs):

@@ -13,6 +13,8 @@ from nbclient import NotebookClient
 from skyjo_widget import Comparison, RulesError, SimulationError, SkyjoWidgetError, tournament
 from skyjo_widget.util.intervals import ELO, plackett_luce, student, wilson
 
+pytestmark = pytest.mark.filterwarnings("ignore:broken stopped .* games, ")
+
 FEW = {"games": 24, "seed": 3, "progress": False}
 
 
@@ -108,12 +110,13 @@ def test_functions_play_and_a_failing_one_stops_its_own_games():
 
     result = tournament([first_legal, broken, "random"], games=4, seed=1, progress=False)
     pairs = result.pairs.set_index(["strategy", "against"])
-    assert pairs.loc[("first_legal", "broken"), "undecided"] == 4
+    assert pairs.loc[("first_legal", "broken"), "undecided"] == 0
     assert pairs.loc[("first_legal", "random"), "undecided"] == 0
     faults = result.simulations["first_legal", "broken"].faults
     assert set(faults["player"]) == {"broken"}
     assert len(faults) == 4
-    assert math.isnan(pairs.loc[("first_legal", "broken"), "win_rate"])
+    assert pairs.loc[("first_legal", "broken"), "win_rate"] == 1
+    assert math.isnan(pairs.loc[("first_legal", "broken"), "mean_score"])
 
 
 def broken(obs):
@@ -123,16 +126,21 @@ def broken(obs):
 
 def test_a_strategy_without_a_finished_game_is_not_rated():
     """It is said why; what the others have is as without it."""
-    options = {"games": 10, "seed": 1, "progress": False, "apart": False}
+    options = {"games": 10, "seed": 1, "progress": False, "apart": False, "on_fault": "leave out"}
     result = tournament([broken, "greedy", "random"], **options)
     ranking = result.ranking.set_index("strategy")
     alone = tournament(["greedy", "random"], **options).ranking.set_index("strategy")
     assert list(ranking.index) == ["greedy", "random", "broken"]
-    pd.testing.assert_frame_equal(ranking.loc[["greedy", "random"]], alone)
-    assert ranking.loc["broken"].drop(["games", "low", "high"]).isna().all()
-    why = "broken isn’t rated: none of its 20 games was played to the end. broken (ValueError: oh)"
-    assert why in repr(result)
-    assert why in result.html()
+    counts = ["stopped", "left_out"]
+    pd.testing.assert_frame_equal(
+        ranking.loc[["greedy", "random"]].drop(columns=counts), alone.drop(columns=counts)
+    )
+    row = ranking.loc["broken"]
+    assert (row["games"], row["stopped"], row["left_out"]) == (0, 20, 20)
+    assert row.drop(["games", "stopped", "left_out", "low", "high"]).isna().all()
+    for text in (repr(result), result.html()):
+        assert "broken isn’t rated: none of its 20 games has a result." in text
+        assert "broken stopped 20 of 20 games, which are left out: ValueError: oh" in text
     assert "broken n’est pas classé" in result.html("fr")
     assert "nan" not in repr(result) + result.html() + result.html("fr")
     texts = [text.get_text() for text in result.picture().axes[0].texts]
@@ -142,14 +150,22 @@ def test_a_strategy_without_a_finished_game_is_not_rated():
 def test_where_nobody_finished_a_game_nobody_is_rated():
     """All have met only the one who fails."""
     result = tournament(
-        ["greedy", "random"], against=broken, games=4, seed=1, progress=False, apart=False
+        ["greedy", "random"],
+        against=broken,
+        games=4,
+        seed=1,
+        progress=False,
+        apart=False,
+        on_fault="leave out",
     )
     assert result.ranking["rating"].isna().all()
     assert "ahead: nobody" in repr(result)
-    assert "greedy isn’t rated: none of its 4 games" in repr(result)
+    assert "greedy isn’t rated: none of its 4 games has a result" in repr(result)
     assert "nan" not in repr(result) + result.html()
     result.picture()
-    with pytest.raises(RulesError, match=r"games were stopped by broken \(ValueError: oh\)$"):
+    with pytest.raises(
+        RulesError, match="differ: broken stopped 8 of 8 games, which are left out: V"
+    ):
         Comparison(result)
 
 

@@ -454,6 +454,7 @@ def process():
         yield executor
 
 
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "fault", [raises, pytest.param(sometimes, marks=pytest.mark.slow), leaves, strange, nonsense]
@@ -685,6 +686,7 @@ def rarely_wrong(obs):
     return obs.legal[int(obs.rng.random() * len(obs.legal))]
 
 
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
 @pytest.mark.slow
 def test_a_compiled_strategy_fails_as_it_would_interpreted(monkeypatch):
     """In the same games, with the same texts and tracebacks."""

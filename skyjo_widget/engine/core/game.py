@@ -105,6 +105,8 @@ class Game(FrozenView):
         How its tables are written down, if positions can be set up.
     questions : tuple of str
         The predictions that can be made (`skyjo_widget.records.predictions`).
+    side : callable
+        ``side(r, seat) -> int``: a number that partners share; by default everybody is alone.
     penalize : callable, optional
         ``penalize(s, r, seat) -> int``: a referee's penalty, if the game has one; for a
         state in which a seat decides.  Returns the number of penalty cards.
@@ -154,6 +156,7 @@ class Game(FrozenView):
     written: TableText | None = None
     questions: tuple[str, ...] = ("draw", "score", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
+    side: Callable[[Any, int], int] = lambda r, seat: seat
     penalize: Callable[[Any, Any, int], int] | None = None
 
     def __repr__(self) -> str:

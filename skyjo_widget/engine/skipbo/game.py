@@ -58,6 +58,7 @@ SKIPBO = Game(
     paper=SKIPBO_PAPER,
     written=SKIPBO_TEXT,
     questions=("win round", "win", "best"),
+    side=rules.side,
     penalize=rules.penalize,
     reasons=PILE_REASONS,
 )

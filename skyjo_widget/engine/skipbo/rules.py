@@ -387,6 +387,11 @@ def partner(r: Any, seat: int) -> int:
     return int((seat + r.players // 2) % r.players)
 
 
+def side(r: Any, seat: int) -> int:
+    """Return the number of a seat's side: partners share it."""
+    return seat % (r.players // 2) if r.teams else seat
+
+
 @inlined_rule
 def discard_top(s: Any, r: Any, seat: int, pile: int) -> int:
     """Return the top card of a discard pile; `NO_CARD` if it is empty."""

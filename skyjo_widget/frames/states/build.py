@@ -139,11 +139,14 @@ def joined(laid_out: Layout, played: Sequence[Played], game_ids: Sequence[str]) 
 
 
 def _shares(results: npt.NDArray[np.int64], players: int) -> tuple[Any, Any]:
-    """Return each seat's share of the win, and its total; NaN in a game without a winner."""
+    """Return each seat's share of the win, and its total; NaN in a game without a winner.
+
+    A game that was stopped may have winners, but no totals.
+    """
     bits = results[:, WINNERS, None] >> np.arange(players) & 1
     many = bits.sum(axis=1, keepdims=True)
+    won = np.where(many == 0, np.nan, bits / np.maximum(many, 1))
     without = (many == 0) | (results[:, FINISHED, None] == 0)
-    won = np.where(without, np.nan, bits / np.maximum(many, 1))
     return won, np.where(without, np.nan, results[:, TOTALS : TOTALS + players])
 
 

@@ -63,6 +63,6 @@ MEASURES = (
         for name in ("drawn", "taken", "turned", "played", "discarded")
     ),
     _measure("card_kept", _by("kept", "drawn"), "share", "times drawn"),
-    _measure("card_keeper_total", _by("kept_total", "kept_done"), "points", "times kept"),
+    _measure("card_keeper_total", _by("kept_total", "kept_ended"), "points", "times kept"),
     _measure("card_keeper_wins", _by("kept_won", "kept_done"), "share", "times kept"),
 )

@@ -37,6 +37,7 @@ from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
 from skyjo_widget.measures.win_chances import win_probabilities
+from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.resume import check_resume, open_run, seed_of
@@ -218,6 +219,7 @@ def versus(
         jobs = [job for _, job in both]
         runs = _opened(jobs, place, Path(folder), resume=resume)
         play_together(runs, executor=executor, progress=progress)
+        stopped_games.warn_of([stops for one in runs for stops in stopped_games.of_run(one)])
         whole = min(one.played for one in runs) // seats
         if not whole:
             if runs[0].trouble == INTERRUPTED:

@@ -363,11 +363,12 @@ def test_a_run_that_was_cut_short_leaves_the_pairs_that_both_have(monkeypatch):
     assert found.frame[["a_n", "b_n"]].to_numpy().tolist() == [[60, 60]]
 
 
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
 def test_a_bot_that_fails_is_named_with_what_it_said(tmp_path):
     """In both; the page shows the text as a text."""
     found = versus("skyjo", "skyjo", players=[moody, "greedy"], games=4, seed=1, progress=False)
     assert [len(faults) for faults in found.faults] == [4, 4]
-    assert "moody failed in A (4 ×)" in repr(found)
+    assert "moody stopped 4 games of A, and lost them" in repr(found)
     text = found.to_html(tmp_path / "a.html").read_text("utf-8")
     assert "I &lt;b&gt;give up&lt;/b&gt;" in text
     assert "players=[moody, 'greedy']" in found.call
