@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.load import Source, load_all
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import whole_number
 
 _COLUMNS: dict[str, Any] = {
@@ -106,9 +105,7 @@ def regret(
     """
     found, missing = _computed(games, worlds, sample, seed, progress=progress)
     if missing:
-        warnings.warn(
-            f"{len(found) - missing:,} of {len(found):,} decisions: interrupted", stacklevel=2
-        )
+        warn(f"{len(found) - missing:,} of {len(found):,} decisions: interrupted")
     return found
 
 

@@ -14,10 +14,11 @@ from typing import Any
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.records.lock import RecordLock
-from skyjo_widget.records.record_file import timestamp
+from skyjo_widget.records.record_file import LARGEST, timestamp
 from skyjo_widget.simulation.resume import check_resume
 from skyjo_widget.util.files import create_whole, given_path, make_folder
 from skyjo_widget.util.interrupts import uninterrupted
+from skyjo_widget.util.reading import read_bytes, read_text
 
 ABOUT, STEPS = "about.json", "steps.ndjson"
 
@@ -113,10 +114,10 @@ class _StepFolder:
         """Read the steps that are done; a line that was cut off by a crash goes."""
         lines = b""
         with contextlib.suppress(FileNotFoundError):
-            lines = (self.path / STEPS).read_bytes()
+            lines = read_bytes(self.path / STEPS, LARGEST)
         whole = lines.rfind(b"\n") + 1
         try:
-            there = json.loads((self.path / ABOUT).read_bytes())
+            there = json.loads(read_text(self.path / ABOUT))
             differ = [
                 f"{name} {there.get(name)} there, {value} here"
                 for name, value in here.items()

@@ -9,11 +9,11 @@ import hashlib
 import inspect
 import textwrap
 import types
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.util.messages import warn
 
 LONGEST_SOURCE = 20_000
 """Most letters of a function's source."""
@@ -104,11 +104,10 @@ def own_function(function: Any) -> OwnFunction:
     before = _defined.pop(made, None)
     _defined[made] = made
     if before and (differ := [key for key in others if not _is_same(key, before, made)]):
-        warnings.warn(
+        warn(
             f"function={name}: a function of the same name and source is there already, and a "
             f"record can't tell them apart, though they differ in {', '.join(differ)}: give them "
-            "different names, or let numbers, texts and lists of these make the difference",
-            stacklevel=4,
+            "different names, or let numbers, texts and lists of these make the difference"
         )
     return made
 
