@@ -396,9 +396,9 @@ def test_findings_are_french(tmp_path):
     table.run()
     table.close()
     lines = path.read_text("utf-8").splitlines()
-    changed = lines[4].replace('"seat": 0', '"seat": 1').replace('"seat":0', '"seat":1')
+    at = next(at for at, line in enumerate(lines) if '"seat": 0' in line)
     for edited in (
-        [*lines[:4], changed, *lines[5:]],
+        [*lines[:at], lines[at].replace('"seat": 0', '"seat": 1'), *lines[at + 1 :]],
         [*lines[:3], *lines[4:]],
         [*lines[:-1], lines[-1][:9]],
         ["{}"],
