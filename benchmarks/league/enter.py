@@ -89,7 +89,7 @@ def _results(
         total, error = play_piece(division, function, other, games=games, seed=SEED, apart=apart)
         say(f"{division.table(name, other)}: {total.wins:g} of {total.decided}")
         if error:
-            say(f"  {total.undecided} undecided; the first error: {error}")
+            say(f"  games that it stops are lost; the first error: {error}")
         yield Pairing(name, other, games, games), total
 
 

@@ -13,6 +13,7 @@ from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.places import Other, look
 from skyjo_widget.records.proof import PROVED, REFUTED, prove
+from skyjo_widget.util.reading import NoFileError
 from skyjo_widget.util.validation import seed_number
 
 
@@ -271,7 +272,7 @@ def _looks_like_record(path: Path) -> bool:
         return record_file.FORMAT.encode() in record_file.head(path)
     except RecordError as error:
         return error.reason == "damaged"
-    except FileNotFoundError:  # such as a link to nothing
+    except (FileNotFoundError, NoFileError):  # such as a link to nothing, or a pipe
         return False
     except OSError:
         return True  # unknown

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import glob
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
+from skyjo_widget.util.messages import warn
 from skyjo_widget.util.reading import regular
 
 COLUMNS = {
@@ -185,10 +185,9 @@ def of_path(path: Path) -> Source:
         files = sorted(path.rglob("*.parquet"))
         if files or is_there(path / RUN):
             if records := places.look(path)[0].records:
-                warnings.warn(
+                warn(
                     f"left out: {len(records)} records beside the Parquet files, such as "
                     f"{records[0]}: load_all takes both",
-                    stacklevel=2,
                 )
             runs = [file.parent for file in sorted(path.rglob(RUN))]
             return _of_runs(files, runs)
@@ -215,7 +214,7 @@ def _of_runs(files: Sequence[Path], runs: Sequence[Path]) -> Source:
             folder, _ = RunFolder.find(run)
             deck = load_simulation(run).job.deck
         except (SimulationError, RecordError) as error:
-            warnings.warn(f"the files are read without the run's own note: {error}", stacklevel=2)
+            warn(f"the files are read without the run's own note: {error}")
             continue
         decks[deck.hash] = deck
         names[run] = {f"{first:09d}-{last:09d}.parquet" for first, last in folder.spans}
@@ -243,7 +242,7 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
     for file in files:
         name, why = _frame_of(file)
         if why:
-            warnings.warn(f"left out: {file}: {why}", stacklevel=2)
+            warn(f"left out: {file}: {why}")
         elif name in COLUMNS:
             sorted_files[name].append(file)
     for name in ("games", "rounds"):
@@ -386,6 +385,6 @@ def _readable(base: Any, file: Path) -> bool:
             ", ".join(f'bit_xor(hash("{column}"))' for column in relation.columns)
         ).fetchall()
     except Exception as error:  # DuckDB raises many types; all mean an unreadable file
-        warnings.warn(f"left out: {file}: {str(error).splitlines()[0]}", stacklevel=2)
+        warn(f"left out: {file}: {str(error).splitlines()[0]}")
         return False
     return True

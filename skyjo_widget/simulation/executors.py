@@ -8,7 +8,6 @@ import os
 import pickle
 import sys
 import time
-import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.interrupts import uninterrupted
+from skyjo_widget.util.messages import warn
 from skyjo_widget.util.progress import progress_bar
 
 INTERRUPTED = "interrupted"
@@ -206,8 +206,7 @@ def _warn_if_slow(job: Job, games: int, speed: float) -> None:
     python = jit.is_interpreted(job.codes)
     if jit.has_numba() and not python and (not job.team or job.team.driver):
         return  # bots that search are slow by nature
-    warnings.warn(
+    warn(
         f"{why}: {speed:,.0f} games a second, so all take some "
         f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
-        stacklevel=6,
     )

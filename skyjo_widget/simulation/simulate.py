@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import secrets
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -49,7 +48,7 @@ from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.intervals import wilson
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -182,7 +181,7 @@ def play_job(
     result = Simulation(job, wanted, folder)
     play_together([result], executor=executor, progress=progress)
     if result.trouble:
-        warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
+        warn(f"{result.played:,} of {job.games:,} games: {result.trouble}")
     return result
 
 
@@ -250,10 +249,9 @@ def make_job(
         raise RulesError(f"{error} (nobody plays by hand here)") from None
     if jit.is_interpreted(chosen.codes(len(seated), cards)):
         keys = ", ".join(key for key, effect in cards.effects.items() if effect.function)
-        warnings.warn(
+        warn(
             f"games with a function of one's own as an effect ({keys}) aren't compiled: "
             "they are some hundred times slower",
-            stacklevel=3,
         )
     return Job(
         preset=game,

@@ -27,6 +27,10 @@ _NO_FILES: dict[str, Callable[[int], bool]] = {
 }
 
 
+class NoFileError(OSError):
+    """A pipe, a socket or a device in place of a file."""
+
+
 class TooLargeError(OSError):
     """A file of more bytes than its kind can have."""
 
@@ -104,4 +108,6 @@ def _check(about: os.stat_result) -> None:
     """Raise if it isn't a regular file."""
     for what, is_one in _NO_FILES.items():
         if is_one(about.st_mode):
-            raise OSError(errno.EISDIR if is_one is stat.S_ISDIR else errno.EINVAL, what)
+            if is_one is stat.S_ISDIR:
+                raise IsADirectoryError(errno.EISDIR, what)
+            raise NoFileError(errno.EINVAL, what)

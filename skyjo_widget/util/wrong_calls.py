@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
 from skyjo_widget.errors import CallError, MissingNameError
+from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import suggestion
 
 Result = TypeVar("Result")
@@ -88,8 +89,14 @@ class NamesChecked:
     """Name of an object in the sentence; by default its class's."""
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or hasattr(type(self), name):
-            return object.__getattribute__(self, name)  # raises what it has raised
+        if name.startswith("_"):
+            raise AttributeError(name=name, obj=self)
+        if hasattr(type(self), name):
+            try:
+                return object.__getattribute__(self, name)  # raises what it has raised
+            except AttributeError as error:
+                raise_explained(error)
+                raise
         known = [key for key in dir(type(self)) if not key.startswith("_")]
         what = self._called or type(self).__name__
         where = self._elsewhere(name)

@@ -262,7 +262,7 @@ def test_a_folder_loads_the_game_that_was_played_last_and_is_not_over():
     assert loaded.game_id == first.game_id
     loaded.close()
     Path("none").mkdir()
-    with pytest.raises(RecordError, match="none: no game there has been begun and isn't over"):
+    with pytest.raises(RecordError, match="none: there is no record there"):
         load("none", display=False)
-    with pytest.raises(RecordError, match="aucune partie"):
+    with pytest.raises(RecordError, match="aucun enregistrement"):
         load("none", display=False, lang="fr")

@@ -124,9 +124,7 @@ def test_an_error_is_said_in_its_place():
     assert good.wait()
     assert wrong.wait()
     (said,) = wrong._body.outputs
-    assert (
-        "&#x27;Log&#x27; object has no attribute &#x27;nothing&#x27;" in said["data"]["text/html"]
-    )
+    assert "Log has no attribute &#x27;nothing&#x27;" in said["data"]["text/html"]
     assert "else log.nothing</pre>" in said["data"]["text/html"]
     assert "live.py" not in said["data"]["text/html"]
     assert isinstance(wrong.error, AttributeError)

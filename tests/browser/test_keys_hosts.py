@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.driver import until
 from tests.browser.held_keys import (
     BOARD,
     LESSON,
@@ -79,7 +80,7 @@ def test_keys_at_the_board_change_no_cell(opened, host):
     page.keyboard.press("Escape")
     expect(page.locator(".jp-Cell:focus")).to_have_count(1)
     page.keyboard.press("x")  # the notebook's again
-    page.wait_for_function(f"() => ({CELLS})().length === {len(cells) - 1}")
+    until(page, lambda: len(page.evaluate(CELLS)) == len(cells) - 1)
 
 
 @pytest.mark.slow

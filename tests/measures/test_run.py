@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
+from skyjo_widget import RecordError, RulesError, load_all, measure, play, simulate, tournament
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.measures.estimate import Statistic, trials_interval
@@ -918,7 +918,6 @@ def test_a_source_without_games():
     ("source", "options", "why"),
     [
         (7, {}, "a Log, a Session"),
-        ("nowhere", {}, "no such folder"),
         (None, {"which": "magic"}, "no measure 'magic' .*; there are score_mean"),
         (None, {"which": []}, "a list of measures"),
         (None, {"by": "age"}, "by='age'"),
@@ -929,6 +928,12 @@ def test_what_cannot_be_measured_is_named(source, options, why):
     """Each with what would be right."""
     with pytest.raises(RulesError, match=why):
         measure(sources() if source is None else source, **options)
+
+
+def test_a_folder_that_is_not_there_is_named():
+    """As by everything that reads records."""
+    with pytest.raises(RecordError, match="nowhere: there is no such folder"):
+        measure("nowhere")
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -483,7 +483,7 @@ def test_no_game_is_an_error():
     """An empty log, a folder that isn't there."""
     with pytest.raises(RulesError, match="no game"):
         win_probabilities(Log([]), progress=False)
-    with pytest.raises(RulesError, match="no such folder"):
+    with pytest.raises(RecordError, match="no such folder"):
         win_probabilities("nowhere", progress=False)
 
 

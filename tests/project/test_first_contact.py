@@ -45,7 +45,11 @@ def test_a_file_that_hides_a_module_is_named_in_a_sentence(name):
         ("random", "import random\nprint(random.randint(1, 6))", "import skyjo_widget"),
         ("statistics", "x = = 1", "import skyjo_widget"),
         ("numpy/__init__", "", "import skyjo_widget"),
-        ("pandas", "", "from skyjo_widget import simulate"),
+        (
+            "pandas",
+            "",
+            "from skyjo_widget import simulate\nsimulate('skyjo', ['greedy'] * 2, games=2).games",
+        ),
         (
             "pandas",
             "",

@@ -109,7 +109,8 @@ def test_an_example_that_is_not_whole_fails_here(monkeypatch):
         simulate("skyjo", [lambda o: o.legal[0], "random"], games=40, seed=1)
 
 
-def ended(work, job, executor, add, **_):
+def ended(parts, _executor, **_):
     """Play one block, as where the disk is full after it."""
-    add(work(0))
+    (part,) = parts
+    part.take(part.work(0))
     return "the disk is full"

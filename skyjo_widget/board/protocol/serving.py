@@ -49,7 +49,7 @@ class Lobby(TypedDict):
     board: str | None
     """The name of the board that belongs to it; null: there is none."""
     lost: str
-    """How the seat, or the table, was lost: a key of `guest.seat_lost`; "" if it wasn't."""
+    """The loss of the seat or the table: a key of `guest.seat_lost`; "" if it wasn't lost."""
     free: bool
     """A seat is free for who has none."""
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.board.protocol.board import BoardTraits, OfBoard, OfPage, ToBoard, ToPage
+from skyjo_widget.board.protocol.board import BoardTraits, Empty, OfBoard, OfPage, ToBoard, ToPage
 from skyjo_widget.board.protocol.classroom import (
     ClassPageData,
     Draw,
@@ -43,6 +43,7 @@ TRAITS: dict[str, Any] = {
     "mean": MeanTraits,
     "rows": LinkedTraits,
     "chart": LinkedTraits,
+    "keys": Empty,
 }
 UP: dict[str, Any] = {
     "board": OfBoard | OfReplay | OfPage,
@@ -52,6 +53,7 @@ UP: dict[str, Any] = {
     "mean": Draw | OfPage,
     "rows": OfLinked | OfPage,
     "chart": OfLinked | OfPage,
+    "keys": OfPage,
 }
 DOWN: dict[str, Any] = {kind: ToBoard | ToPage if kind == "board" else ToPage for kind in TRAITS}
 PageData = ReplayPageData | MeanPageData | ClassPageData

@@ -104,7 +104,7 @@ def read_csv(source: Any, known: Known) -> CardList:
         else:
             path = str(source)
             data = reading.read_bytes(source, MAX_BYTES)
-    except TypeError:
+    except (TypeError, RulesError):
         raise DeckError((None, f"a CSV file's path is needed, not {source!r:.60}")) from None
     except FileNotFoundError:
         meant = similar_file(Path(str(source)))
@@ -171,7 +171,7 @@ def write(text: str, path: Any, *, overwrite: bool) -> Path:
         other = not overwrite and file.exists() and not _holds(file, data)
         if not other:
             replace_whole(file, data)
-    except TypeError:
+    except (TypeError, RulesError):
         raise DeckError((None, f"a file's path is needed, not {path!r:.60}")) from None
     except (OSError, ValueError) as error:
         raise DeckError((None, f"it can't be written: {reason(error)}"), path=str(path)) from None

@@ -745,7 +745,7 @@ declare namespace Sjw {
     seat: number | null;
     /** The name of the board that belongs to it; null: there is none. */
     board: string | null;
-    /** How the seat, or the table, was lost: a key of `guest.seat_lost`; "" if it wasn't. */
+    /** The loss of the seat or the table: a key of `guest.seat_lost`; "" if it wasn't lost. */
     lost: string;
     /** A seat is free for who has none. */
     free: boolean;

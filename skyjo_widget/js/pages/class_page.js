@@ -86,7 +86,15 @@ export default function run(page, data) {
   button("on").addEventListener("click", () => turn("ArrowRight"));
   page.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
-    if (dialog.open || ctrlKey || metaKey || altKey || slides.length === 0) return;
+    if (
+      event.defaultPrevented ||
+      dialog.open ||
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      slides.length === 0
+    )
+      return;
     const onButton = target instanceof Element && target.closest("button, summary, a") !== null;
     if (key.toLowerCase() === "p") show(shown() < 0 ? 0 : null);
     else if (shown() < 0) return;

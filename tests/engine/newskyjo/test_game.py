@@ -304,14 +304,14 @@ def test_an_observation_has_no_secret_field():
     """It is built from what may be seen, by name."""
     fields = {f.name for f in dataclasses.fields(observation_class(NEWSKYJO.state))}
     seen = {f.name: f.metadata["seen"] for f in dataclasses.fields(NEWSKYJO.state)}
-    assert {name for name, who in seen.items() if who == "secret"} == {"under", "draw"}
+    assert {name for name, who in seen.items() if who == "secret"} == {"under", "draw", "dice"}
     assert {name for name, who in seen.items() if who == "actor"} == {"hand"}
     assert {name for name, who in seen.items() if who == "owner"} == {
         "known",
         "known_size",
         "known_to",
     }
-    assert fields == set(seen) - {"under", "draw"}
+    assert fields == set(seen) - {"under", "draw", "dice"}
 
 
 BREAK = {
