@@ -101,6 +101,11 @@ def collect_errors(page: Page) -> list[str]:
     return errors
 
 
+def settle(page: Page, session: Any) -> None:
+    """Wait until a page shows its table's state, whichever that is by then."""
+    until(page, lambda: page.locator(f'.sjw[data-state="{session.state_id}"]').is_visible())
+
+
 def until(page: Page, check: Callable[[], T], *, what: str = "") -> T:
     """Ask again and again until the answer is true, and give it.
 

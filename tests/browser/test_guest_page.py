@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from skyjo_widget import hand_out, play
 from tests.browser.checks import AXE, SMALL
-from tests.browser.driver import until
+from tests.browser.driver import settle, until
 
 PHONES = {"small": (320, 568), "narrow": (360, 740), "usual": (390, 844), "large": (430, 932)}
 CHECK = """async () => (await axe.run("#guest", { resultTypes: ["violations"] })).violations.map(
@@ -57,11 +57,6 @@ def join(phone, serving, name, **options):
     page.locator(".sjw-join .sjw-button-main").tap()
     page.wait_for_selector(".sjw-lobby")
     return page
-
-
-def settle(page, session):
-    """Wait until the page shows the table's state."""
-    page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
 
 
 def tap(page, session):

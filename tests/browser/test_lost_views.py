@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import classroom, load, play
-from tests.browser.driver import until
+from tests.browser.driver import settle, until
 
 OPEN = '.sjw-place[data-open="true"]'
 
@@ -40,11 +40,6 @@ def serve(chromium, tmp_path):
     for one in reversed(opened):
         one.close()
     assert errors == []
-
-
-def settle(page, session):
-    """Wait until the page shows the table's state."""
-    page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
 
 
 def at_turn(session, seat):
