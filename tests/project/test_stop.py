@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from jupyter_client.manager import start_new_kernel
 
 from tests.fixtures.stopped_calls import CALLS
 
@@ -58,6 +59,32 @@ def test_one_stop_ends_a_call_and_its_result_says_what_is_missing(name, tmp_path
         assert "decisions are missing" in over["page"]
         assert "decisions are missing" in (tmp_path / "class.html").read_text("utf-8")
     assert process.returncode == 0
+
+
+def test_the_button_of_a_notebook_stops_a_call(tmp_path):
+    """A real kernel is interrupted, as the button does it: the cell ends, with what is whole."""
+    manager, client = start_new_kernel(kernel_name="python3", cwd=str(tmp_path))
+    try:
+        client.execute(
+            f"import sys; sys.path.insert(0, {str(SCRIPT.parent)!r})\n"
+            "sys.argv = ['', 'win_probabilities']\n"
+            "import stopped_calls; stopped_calls.stopped_call('win_probabilities')"
+        )
+        words = []
+        while "over" not in words:
+            message = client.get_iopub_msg(timeout=120)
+            assert message["msg_type"] != "error", message["content"]
+            lines = message["content"].get("text", "").splitlines()
+            facts = [json.loads(line) for line in lines if line.startswith("{")]
+            words += [one["word"] for one in facts]
+            if "under way" in (one["word"] for one in facts):
+                manager.interrupt_kernel()
+        (over,) = (one for one in facts if one["word"] == "over")
+        assert (over["outcome"], over["after"], over["signals"]) == ("returned", 0, 1)
+        assert SAYS["win_probabilities"] in over["text"]
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
