@@ -13,7 +13,7 @@ from skyjo_widget.coach.advice import Mode
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
-from skyjo_widget.records.begun import Begun, is_untouched
+from skyjo_widget.records.begun import Begun, holds_nothing, is_begun
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import Policy
@@ -209,7 +209,7 @@ class BoardSettings(HeadlessSession):
         with self.lock:
             find, self._find_begun = self._find_begun, lambda: None
             self._begun = find() or self._begun
-            if self.served or (self._begun and not is_untouched(self.history.events)):
+            if self.served or (self._begun and is_begun(self.history.events)):
                 self._begun = None
             return self._begun
 
@@ -218,7 +218,7 @@ class BoardSettings(HeadlessSession):
         self._find_begun, self._begun = lambda: None, None
 
     def go_on_with_begun(self) -> None:
-        """Put the earlier game in this one's place, whose record is removed: it holds nothing.
+        """Put the earlier game in this one's place, whose record is removed if it holds nothing.
 
         Raises
         ------
@@ -228,7 +228,8 @@ class BoardSettings(HeadlessSession):
             If its record can't be read, or another program has it open; nothing has changed then.
         """
         with self.lock:
-            begun, empty = self.begun, self.path
+            begun = self.begun
+            empty = self.path if holds_nothing(self.history.events) else None
             if begun is None:
                 raise RulesError("no earlier game is offered here")
             record = record_file.read(begun.path)

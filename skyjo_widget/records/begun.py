@@ -70,7 +70,7 @@ def unfinished(folder: Path, fits: Callable[[Event], bool] | None = None) -> Beg
     held = None
     for path, events in newest_records(folder, fits):
         try:
-            if is_over(events) or is_untouched(events):
+            if is_over(events) or not is_begun(events):
                 continue
             begun = Begun(
                 path, record_file.parse_timestamp(events[0]["at"]), _valid(events), _is_held(path)
@@ -104,18 +104,21 @@ def is_over(events: list[Event]) -> bool:
     return last is not None and last["event"] == "round" and last["winners"] is not None
 
 
-def is_untouched(events: list[Event]) -> bool:
-    """Return whether nothing has happened in a game but its deal, and decisions of bots.
+def is_begun(events: list[Event]) -> bool:
+    """Return whether a person has decided in a game, or a bot where only bots play.
 
-    Where only bots play, their decisions count.
+    Predictions, notes and answers don't count: a notebook's cells make them anew in each game.
     """
     players = events[0]["players"]
     people = [seat for seat, player in enumerate(players) if player["kind"] == "person"]
-    return all(
-        event["event"] in ("game", "shuffle", "resume", "round")
-        or (event["event"] == "act" and bool(people) and event["seat"] not in people)
-        for event in events
-    )
+    acts = (event for event in events if event["event"] == "act")
+    return any(not people or event["seat"] in people for event in acts)
+
+
+def holds_nothing(events: list[Event]) -> bool:
+    """Return whether nobody would miss a game: it has its deal, and decisions of bots."""
+    deal = ("game", "shuffle", "resume", "round", "act")
+    return not is_begun(events) and all(event["event"] in deal for event in events)
 
 
 _MOVES = ("act", "round", "undo", "shuffle")

@@ -87,6 +87,20 @@ def test_the_offer_ends_with_the_first_decision_or_a_press_and_both_records_stay
     assert len(records()) == 2
 
 
+def test_what_a_notebooks_next_cell_predicts_leaves_the_offer_and_its_record():
+    """Run All makes the prediction anew; the game that it is about is none to go on with."""
+    old = played()
+    new = table()
+    new.predict("draw at most 4", 0.5)
+    assert new.board.earlier["path"] == old.path.as_posix()
+    left = new.path
+    assert press(new, go_on=True) is None
+    assert new.game_id == old.game_id
+    assert records() == sorted([old.path.name, left.name])
+    new.close()
+    assert load("games", display=False).game_id == old.game_id
+
+
 def test_a_bots_first_decision_leaves_the_offer():
     """A person is to choose, and none has."""
     options = {"players": ["bot:greedy", "Ana"], "display": False}
