@@ -7,20 +7,23 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import click, quiet, shown
+from tests.fixtures.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
 PLAY = 'from skyjo_widget import play\ntable = play("skyjo", ["Alex", "bot:greedy"], lang="{lang}")'
+TUTORIAL = nbformat.read(ROOT / "notebooks" / "tutorial.ipynb", as_version=4)
+(PREDICT,) = (cell.source for cell in TUTORIAL.cells if cell.source.startswith("table.predict("))
 CARDS = "[...document.querySelectorAll('.sjw [data-spot*=\":\"]')].map((e) => e.ariaLabel)"
 BUTTON = {"en": "Go on", "fr": "Continuer"}
 
 
 @pytest.mark.parametrize(("lang", "way"), [("en", "click"), ("fr", "keys")])
 def test_after_restart_and_run_all_the_board_offers_the_game_and_goes_on_with_it(lab, lang, way):
-    """Six clicks, a restart, and the same cards again, from the same variable."""
+    """Six clicks, a restart, and the same cards again, though the lesson's next cell predicts."""
     for record in lab.server.work.glob("games/*.jsonl"):
         record.unlink()
-    notebook = lab.open_notebook([PLAY.format(lang=lang)])
+    notebook = lab.open_notebook([PLAY.format(lang=lang), PREDICT])
     notebook.run_all()
     shown(notebook, 0)
     page = notebook.page
@@ -58,6 +61,6 @@ def test_after_restart_and_run_all_the_board_offers_the_game_and_goes_on_with_it
     quiet(notebook)
     assert page.evaluate(CARDS) == cards
     assert notebook.kernel("len(table.history.decisions)") == decisions
-    assert notebook.kernel("import glob; len(glob.glob('games/*.jsonl'))") == "1"
+    assert notebook.kernel("import glob; len(glob.glob('games/*.jsonl'))") == "2"  # a prediction
     click(notebook, notebook.kernel("print(next(iter(table.board.view['targets'])))"))
     assert notebook.errors == []
