@@ -86,7 +86,7 @@ def runs():
     found = tournament([mine, "random"], games=2, target=1, seed=1, progress=False, apart=True)
     assert list(found.ranking["games"]) == [2, 2]
     slow = tournament([endless, "random"], games=1, target=1, limit=1, progress=False, apart=True)
-    assert list(slow.pairs["undecided"]) == [2]
+    assert list(slow.pairs["stopped"]) == [2]
 
 
 def serving():
