@@ -90,10 +90,12 @@ def test_what_is_the_applications_passes(opened, host):
     notebook = opened(host, [BOARD])
     spy(notebook)
     taken = press_all(notebook, '[data-spot="0:b2"]', list(PASSING))
-    assert {key: names[0] for key, names in taken.items()} == PASSING
+    assert set(PASSING.values()) <= {name for names in taken.values() for name in names}
+    assert all(PASSING[key] in names for key, names in taken.items())
     notebook.page.keyboard.press("a")
     taken = press_all(notebook, ".sjw-note textarea", list(PASSING))
-    assert {key: names[0] for key, names in taken.items()} == {"Control+s": PASSING["Control+s"]}
+    assert PASSING["Control+s"] in taken.pop("Control+s")
+    assert not taken
 
 
 @pytest.mark.slow(minutes=True)
