@@ -476,7 +476,8 @@ def test_a_run_goes_on_when_a_strategy_fails(fault, process):
 @pytest.mark.parametrize("fault", [raises, sometimes, nonsense])
 def test_a_game_that_was_stopped_opens_where_it_failed(fault):
     """With the strategy at its seat, about to decide."""
-    result = faults_of(fault, None)
+    with pytest.warns(UserWarning, match="games, and lost them"):
+        result = faults_of(fault, None)
     for row in result.faults.head(3).itertuples():
         session = result.open(row.game, display=False)
         assert len(session.history.decisions) == row.decision
