@@ -57,6 +57,14 @@ def chromium(_browser: Chromium, crossing: Crossing) -> Iterator[Chromium]:
 
 
 @pytest.fixture
+def words_as_texts(chromium: Chromium) -> Iterator[None]:
+    """For a test in which "NaN" and its like are names or notes: they may be on its pages."""
+    yield
+    chromium.close_pages()
+    chromium.holes.clear()
+
+
+@pytest.fixture
 def board_page(chromium: Chromium, crossing: Crossing) -> Iterator[Callable[..., BoardPage]]:
     """A function from a widget (and `theme`, `width`, `height` …) to a `BoardPage`."""
     pages: list[BoardPage] = []

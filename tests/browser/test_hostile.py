@@ -53,6 +53,7 @@ def ends(tmp_path_factory):
         for n, labelled in enumerate(TABLES)
     ],
 )
+@pytest.mark.usefixtures("words_as_texts")
 def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled):
     """At the cards, in sentences, labels, the log, the score pad and the dialog."""
     session = table(*[name for _, name in labelled])
@@ -79,11 +80,11 @@ def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled)
     unharmed(board)
     board.view.get_by_role("button", name="Look at the board").click()
     expect(board.view.locator(".sjw-dialog")).to_have_count(0)
-    board.page.close()  # before it is searched for words that are names here, as "NaN"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.usefixtures("words_as_texts")
 def test_other_texts_are_shown_as_they_are_and_run_nothing(board_page, width):
     """Presets and paths, a bot's name and its error, an error of the board."""
     session = table("Ana", "bot:greedy")

@@ -347,6 +347,7 @@ def test_two_views_write_each_their_own(board_page):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("words_as_texts")
 def test_hostile_texts_are_texts(board_page):
     """In the list, in the chips, as an author; nothing runs, nothing is wider than the page."""
     session = begun("Ana", "Ben")

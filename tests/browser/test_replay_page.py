@@ -477,6 +477,7 @@ def test_a_replay_is_for_everyone(board_page, scheme):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("words_as_texts")
 def test_hostile_texts_do_nothing_on_a_replay(board_page):
     """Names, notes, tags, authors, questions."""
     names = (HOSTILE[2][1], HOSTILE[5][1])

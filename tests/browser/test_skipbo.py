@@ -390,6 +390,7 @@ def test_axe_finds_nothing_and_every_target_is_44_pixels(board_page, theme, play
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("words_as_texts")
 def test_hostile_names_are_text_and_stay_in_the_board(board_page):
     """Long, tall, from the right, or markup."""
     names = [name for _, name in HOSTILE if "bot:" not in name]
