@@ -126,7 +126,7 @@ def test_a_name_that_isnt_shown_is_nowhere(names):
     ]
 
 
-# What is behind a figure
+# Games, pupils and rounds behind a figure
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

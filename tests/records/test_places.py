@@ -228,7 +228,7 @@ def test_every_reader_finds_the_game_in_every_shape(here, data, answers, shape, 
     assert read(SHAPES[shape](here, data)) == answers[read]
 
 
-# What isn't read
+# Files that are left out
 
 
 def broken_zip(folder, data):

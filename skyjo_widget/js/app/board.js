@@ -83,7 +83,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   // A refused note has its message in the note's panel.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
-  // Where nobody has decided yet, the game that isn't to be lost is the earlier one.
+  // The earlier game is the one to be kept, as nobody has decided in this one yet.
   const kept = snap.earlier ? { ...view, record: snap.earlier.path } : view;
   const saved = view.saved !== noted ? view.saved : null;
   const announcements = [

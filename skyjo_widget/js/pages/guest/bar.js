@@ -13,7 +13,7 @@ export function OfflineLine({ t }) {
 }
 
 /**
- * What the host has changed, until it is read.
+ * A change by the host, until it is read.
  *
  * @param {{t: Sjw.Translate, text: string, onRead: () => void}} props
  */

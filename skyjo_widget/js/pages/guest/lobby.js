@@ -31,7 +31,7 @@ export function seatNote(t, { kind, here, me, host }) {
 }
 
 /**
- * What stands in place of a board for who has no seat, or no table any more.
+ * The page of somebody who has no seat, or no table any more.
  *
  * @param {{t: Sjw.Translate, lobby: Sjw.Lobby, onSit: () => void}} props
  */
