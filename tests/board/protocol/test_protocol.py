@@ -11,8 +11,7 @@ import pytest
 from scripts.message_types import TARGET, typescript
 from skyjo_widget.board import live_charts  # noqa: F401  (all kinds of widgets are known then)
 from skyjo_widget.board.front import Front
-from skyjo_widget.board.protocol.check import fields_of, kinds_of, problem
-from skyjo_widget.board.protocol.serving import Ranked, ToGuest
+from skyjo_widget.board.protocol.serving import Ranked
 from skyjo_widget.board.protocol.view import AnyTableView, Rows, Sheet, Terms
 from skyjo_widget.board.protocol.widgets import DOWN, TRAITS, UP
 from skyjo_widget.board.serving import host_panel  # noqa: F401
@@ -22,6 +21,7 @@ from skyjo_widget.replays import linked, widget  # noqa: F401
 from tests.fixtures.message_samples import TARGET as RECORDED
 from tests.fixtures.message_samples import record
 from tests.fixtures.paths import ROOT
+from tests.fixtures.shapes import fields_of, problem
 
 LINE = {"table": 1, "name": "Ana", "games": 0, "wins": 0, "rounds": 2, "mean_score": 7.5}
 SAMPLES = sorted((ROOT / "tests" / "js" / "support" / "fixtures").glob("*.json"))
@@ -68,7 +68,6 @@ def test_a_number_that_json_cannot_hold_is_none():
     assert problem({**LINE, "points": 15}, Ranked) == ".points: not described"
     nameless = [{field: part for field, part in LINE.items() if field != "name"}]
     assert problem(nameless, list[Ranked], "standings") == "standings[0].name: missing"
-    assert kinds_of(ToGuest)["screen"].__name__ == "ScreenMessage"
 
 
 def kinds(base):
