@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from skyjo_widget.simulation.run_folder import ABOUT, RunFolder
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.reading import read_text
+from skyjo_widget.util.validation import seed_number
 
 
 def seed_of(to: Any, inner: str = "") -> int | None:
@@ -22,6 +24,29 @@ def seed_of(to: Any, inner: str = "") -> int | None:
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return seed if isinstance(seed, int) else None
+
+
+def run_seed(seed: Any, to: Any, *, resume: bool, inner: str = "") -> int:
+    """Return the seed of a run: the given one, that of the run which is resumed, or a new one.
+
+    Parameters
+    ----------
+    seed : int, str or None
+    to : path or None
+        The folder of the run.
+    resume : bool
+    inner : str
+        The folder in it of the first run, where there are several.
+
+    Raises
+    ------
+    RulesError
+        If the seed is invalid, or there is nothing to resume.
+    """
+    check_resume(to, resume)
+    if resume and seed is None:
+        seed = seed_of(to, inner)
+    return secrets.randbits(48) if seed is None else seed_number(seed)
 
 
 def check_resume(to: Any, resume: Any) -> None:

@@ -37,7 +37,7 @@ from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import stopped_games, trace_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, Part, check_executor, run
 from skyjo_widget.simulation.job import Fault, GroupRunner, Job, OnFault, play_block
-from skyjo_widget.simulation.resume import check_resume, on_fault_of, open_run, seed_of
+from skyjo_widget.simulation.resume import on_fault_of, open_run, run_seed
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
 from skyjo_widget.strategies.call import LIMIT, time_limit
@@ -145,12 +145,11 @@ def simulate(
     >>> len(result.games), bool(result.games["finished"].all())
     (20, True)
     """
-    check_resume(to, resume)
     job = make_job(
         game,
         players,
         games,
-        seed_of(to) if resume and seed is None else seed,
+        run_seed(seed, to, resume=resume),
         rules=rules,
         deck=deck,
         turns=turns,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-import secrets
 import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
@@ -25,7 +24,7 @@ from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
 from skyjo_widget.simulation.executors import INTERRUPTED
 from skyjo_widget.simulation.job import OnFault
-from skyjo_widget.simulation.resume import check_resume, open_run, place_of, seed_of
+from skyjo_widget.simulation.resume import open_run, place_of, run_seed
 from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play_job
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.strategies.process import StrategyProcess, has_processes
@@ -35,7 +34,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.messages import in_its_language
-from skyjo_widget.util.validation import seed_number, whole_number
+from skyjo_widget.util.validation import whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -127,10 +126,7 @@ def tournament(
     games = whole_number("games", games)
     if games < 1:
         raise RulesError(f"games={games}: at least one is needed")
-    check_resume(to, resume)
-    if resume and seed is None:
-        seed = seed_of(place_of(to, 1, "pair"))
-    seed = secrets.randbits(48) if seed is None else seed_number(seed)
+    seed = run_seed(seed, to, resume=resume, inner="pair-1")
     numbers = range(len(policies))
     pairs = (
         [(a, numbers[-1]) for a in numbers[:-1]]

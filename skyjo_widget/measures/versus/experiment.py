@@ -9,7 +9,6 @@ import dataclasses
 import functools
 import importlib.util
 import math
-import secrets
 import tempfile
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -40,7 +39,7 @@ from skyjo_widget.measures.win_chances import win_probabilities
 from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor
 from skyjo_widget.simulation.job import Job
-from skyjo_widget.simulation.resume import check_resume, open_run, seed_of
+from skyjo_widget.simulation.resume import open_run, run_seed
 from skyjo_widget.simulation.simulate import (
     Simulation,
     give_back,
@@ -56,7 +55,7 @@ from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.spelling import suggestion
-from skyjo_widget.util.validation import plain_text, seed_number, whole_number
+from skyjo_widget.util.validation import plain_text, whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -162,11 +161,8 @@ def versus(
     words(lang)
     labels = None if names is None else _labels(names)
     wanted = chosen(which)
-    check_resume(to, resume)
+    seed = run_seed(seed, to, resume=resume, inner="a")
     place = None if to is None else given_path(to)
-    if resume and seed is None:
-        seed = seed_of(to, "a")
-    seed = secrets.randbits(48) if seed is None else seed_number(seed)
     extra = {"win_probabilities": win_probabilities, "decision_values": decision_values}
     extra = {name: whole_number(name, number) for name, number in extra.items()}
     for name, number in extra.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import secrets
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -22,7 +21,7 @@ from skyjo_widget.measures.versus.paired import holm
 from skyjo_widget.measures.versus.report import SAME_IN_ALL_GAMES
 from skyjo_widget.measures.versus.rows import Row, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
-from skyjo_widget.simulation.resume import check_resume, place_of, seed_of
+from skyjo_widget.simulation.resume import place_of, run_seed
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
@@ -115,10 +114,7 @@ def ask(
         )
     versions = check_version("a", a), check_version("b", b)
     seats = _tables(versions, tables, whole_number("players", players), other_programs)
-    check_resume(to, resume)
-    if resume and seed is None:
-        seed = seed_of(place_of(to, 1, "table"), "a")
-    seed = secrets.randbits(48) if seed is None else seed
+    seed = run_seed(seed, to, resume=resume, inner="table-1/a")
     found = until_stopped(
         (
             table,

@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import itertools
 import math
-import secrets
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -21,7 +20,7 @@ from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versu
 from skyjo_widget.measures.versus.paired import holm
 from skyjo_widget.measures.versus.rows import Row, frame_of
 from skyjo_widget.measures.versus.version import Version
-from skyjo_widget.simulation.resume import check_resume, place_of, seed_of
+from skyjo_widget.simulation.resume import place_of, run_seed
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
@@ -101,10 +100,7 @@ def measure_steps(
         raise RulesError(f"versions: 2 to {MOST_VERSIONS} decks or versions are needed, in a list")
     found = tuple(Version(game, deck=one) if isinstance(one, Deck) else one for one in given)
     labels = _names(found, names)
-    check_resume(to, resume)
-    if resume and seed is None:
-        seed = seed_of(place_of(to, 1, "step"), "a")
-    seed = secrets.randbits(48) if seed is None else seed
+    seed = run_seed(seed, to, resume=resume, inner="step-1/a")
     steps = until_stopped(
         (
             number,

@@ -1,20 +1,10 @@
 /** The head of a lesson, in words. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gameText } from "../../../skyjo_widget/js/app/lesson.js";
-import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
+import { en, fr } from "../support/helpers.js";
 import { begunGame } from "../support/payloads.js";
 
-const read = (lang) =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../skyjo_widget/util/locales/${lang}.json`, import.meta.url),
-      "utf8",
-    ),
-  );
-const locales = { en: read("en"), fr: read("fr") };
-const [en, fr] = ["en", "fr"].map((lang) => makeTranslate(locales, lang));
 const at = new Date(2026, 10, 22, 10, 32);
 const game = begunGame(at);
 

@@ -166,3 +166,11 @@ export const LEFT = [
 
 /** @param {Date} at @returns {Sjw.BegunGame} */
 export const begunGame = (at) => ({ players: "Ana", at: at.toISOString(), round: 2 });
+
+/** @param {Date} at @returns {Sjw.Begun} */
+export const earlierGame = (at) => ({
+  path: "games/a.jsonl",
+  at: at.toISOString(),
+  decisions: 13,
+  held: false,
+});
