@@ -126,22 +126,22 @@ def first_names(names: Sequence[str]) -> dict[str, str]:
     """
     parts = {name: _parts(name) for name in dict.fromkeys(names)}
     alike = Counter(first.casefold() for first, _ in parts.values())
-    found = [
+    shortened = [
         f"{first} {_initial(rest)}." if alike[first.casefold()] > 1 and _initial(rest) else first
         for first, rest in parts.values()
     ]
-    return dict(zip(parts, _numbered(found), strict=True))
+    return dict(zip(parts, _numbered(shortened), strict=True))
 
 
 def _numbered(names: Sequence[str]) -> list[str]:
     """Return names, equal ones with a number."""
     alike, seen = Counter(map(str.casefold, names)), Counter[str]()
-    found = []
+    numbered = []
     for name in names:
         key = name.casefold()
         seen[key] += 1
-        found.append(f"{name} {seen[key]}" if alike[key] > 1 else name)
-    return found
+        numbered.append(f"{name} {seen[key]}" if alike[key] > 1 else name)
+    return numbered
 
 
 def _parts(name: str) -> tuple[str, list[str]]:

@@ -167,13 +167,13 @@ def collect(
 
 def list_files(source: Any) -> dict[Path, tuple[str, Other | None]]:
     """Return the files at a place: each one's name there, and why it isn't a record, if so."""
-    found: dict[Path, tuple[str, Other | None]] = {}
+    files: dict[Path, tuple[str, Other | None]] = {}
     for place in look(source):
         for path in place.records:
-            found[path] = place.name(path), None
+            files[path] = place.name(path), None
         for other in place.unread:
-            found[other.path] = place.name(other.path), other
-    return found
+            files[other.path] = place.name(other.path), other
+    return files
 
 
 def _order(one: HandIn) -> tuple[Any, ...]:

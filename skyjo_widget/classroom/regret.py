@@ -103,10 +103,10 @@ def regret(
     >>> costs["action"].tolist(), costs["cost"].tolist()
     (['flip a1', 'flip b1'], [0.0, 0.0])
     """
-    found, missing = _computed(games, worlds, sample, seed, progress=progress)
+    costs, missing = _computed(games, worlds, sample, seed, progress=progress)
     if missing:
-        warn(f"{len(found) - missing:,} of {len(found):,} decisions: interrupted")
-    return found
+        warn(f"{len(costs) - missing:,} of {len(costs):,} decisions: interrupted")
+    return costs
 
 
 def _computed(
@@ -251,21 +251,21 @@ def _facts(history: History, row: Decision) -> dict[str, Any]:
 def _row(
     history: History, row: Decision, seen: Observation, worlds: int, seed: int
 ) -> dict[str, Any]:
-    found = _facts(history, row)
+    facts = _facts(history, row)
     if row.round > history.rounds_over and (history.locked or history.game.private_hands):
-        return found
+        return facts
     advice = at_once(seen, with_maxims=False)
     advice = with_rollouts(advice, seen, worlds=worlds, seed=seed + row.decision)
     points = advice.cost(row.notation, "points")
     if points is not None:
-        found |= {"best": advice.best("points"), "cost": points[0]}
+        facts |= {"best": advice.best("points"), "cost": points[0]}
     win = advice.cost(row.notation, "win")
     if win is not None:
         best = str(advice.best("win"))
-        found |= {"best_to_win": best, "cost_win": win[0], "error": win[1]}
+        facts |= {"best_to_win": best, "cost_win": win[0], "error": win[1]}
         interval = advice.cost_interval(row.notation, "win")
         if interval and not math.isnan(interval.low):
-            found |= {"cost_win_low": interval.low, "cost_win_high": interval.high}
+            facts |= {"cost_win_low": interval.low, "cost_win_high": interval.high}
         again = tried_again(seen, row.notation, best, worlds=worlds, seed=seed + row.decision)
-        found |= {"cost_win_again": again[0], "error_again": again[1]}
-    return found
+        facts |= {"cost_win_again": again[0], "error_again": again[1]}
+    return facts

@@ -192,8 +192,8 @@ class ReportTables:
         if len(chances):
             chances = chances[chances["question"] != "mean"]  # in points, not a chance
         open_ = int(chances["outcome"].isna().sum()) if len(chances) else 0
-        told = self._texts["no_outcome"].format(count=open_, all=len(chances))
-        left = markup.paragraph(told, "quiet") if open_ else ""
+        unresolved = self._texts["no_outcome"].format(count=open_, all=len(chances))
+        left = markup.paragraph(unresolved, "quiet") if open_ else ""
         found = calibration(chances.reset_index(drop=True)) if len(chances) else None
         if found is None or not found.count:
             return markup.paragraph(self._texts["no_predictions"]) + left

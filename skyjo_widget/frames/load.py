@@ -88,9 +88,9 @@ class _Loader:
             for part in source.parts:
                 self.join(part)
             return
-        found = places.look(source if alone else [source])
-        self.looked += found
-        for place in found:
+        looked = places.look(source if alone else [source])
+        self.looked += looked
+        for place in looked:
             if alone and place.records == [given_path(source)]:
                 self.join(Played([self._whole(place.records[0])], place.records))
                 continue

@@ -191,9 +191,9 @@ def of_path(path: Path) -> Source:
                 )
             runs = [file.parent for file in sorted(path.rglob(RUN))]
             return _of_runs(files, runs)
-    found = places.look(path)
-    if not any(place.records or place.runs for place in found):
-        raise RulesError(f"{places.nothing(path, found)}; nor is there a Parquet file")
+    looked = places.look(path)
+    if not any(place.records or place.runs for place in looked):
+        raise RulesError(f"{places.nothing(path, looked)}; nor is there a Parquet file")
     return of_log(load_all(path))
 
 

@@ -276,21 +276,21 @@ def verify(
         words(lang)
     looked = _places(paths)
     proofs = [_prove_file(path, seconds) for place in looked for path in place.records]
-    found = Verification(proofs, [other for place in looked for other in place.unread])
-    found.lang = lang or "en"
-    return found
+    verification = Verification(proofs, [other for place in looked for other in place.unread])
+    verification.lang = lang or "en"
+    return verification
 
 
 def _places(paths: Sequence[Any]) -> list[places.Place]:
     if not paths:
         raise RecordError("verify(): the path of a record or of a folder is needed")
-    found = []
+    looked = []
     for given in paths:
         there = getattr(given, "path", given)  # a table's record
         if not isinstance(there, (str, Path)):
             raise RecordError(f"verify({given!r}): the path of a record or of a folder is needed")
-        found += places.look(there)
-    return found
+        looked += places.look(there)
+    return looked
 
 
 def _prove_file(path: Path, seconds: float | None) -> Proof:

@@ -218,8 +218,8 @@ class Comparison(stopped_games.StoppedView):
     def _stops(self) -> list[stopped_games.Stops]:
         runs = [place.games for place in self._places]
         every = self.tournament.simulations.items()
-        found = stopped_games.of_pairs({pair: run for pair, run in every if run in runs})
-        return [one._replace(where=f".tournament{one.where}") for one in found]
+        stops = stopped_games.of_pairs({pair: run for pair, run in every if run in runs})
+        return [one._replace(where=f".tournament{one.where}") for one in stops]
 
     def _need_points(self) -> None:
         """Raise `RulesError` if there is no difference in points."""

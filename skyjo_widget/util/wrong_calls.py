@@ -97,10 +97,10 @@ class NamesChecked:
             except AttributeError as error:
                 raise_explained(error)
                 raise
-        known = [key for key in dir(type(self)) if not key.startswith("_")]
+        names = [key for key in dir(type(self)) if not key.startswith("_")]
         what = self._called or type(self).__name__
         where = self._elsewhere(name)
-        hint = f": {where} is meant" if where else suggestion(name, known)
+        hint = f": {where} is meant" if where else suggestion(name, names)
         raise MissingNameError(f"{what} has no attribute {name!r}{hint}", name=name, obj=self)
 
     def _elsewhere(self, name: str) -> str:

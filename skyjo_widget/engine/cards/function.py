@@ -58,8 +58,8 @@ class OwnFunction:
 
     def as_dict(self) -> dict[str, Any]:
         """Convert to what a record holds of it."""
-        found: dict[str, Any] = {"name": self.name, "source": self.source}
-        return found | {"values": dict(self.values)} if self.values else found
+        parts: dict[str, Any] = {"name": self.name, "source": self.source}
+        return parts | {"values": dict(self.values)} if self.values else parts
 
 
 def own_function(function: Any) -> OwnFunction:
@@ -100,21 +100,21 @@ def own_function(function: Any) -> OwnFunction:
             f"function={name}: the values that it takes from outside have more than "
             f"{LONGEST_SOURCE} letters"
         )
-    made = OwnFunction(name.rpartition("<locals>.")[2], source, function, values, others)
-    before = _defined.pop(made, None)
-    _defined[made] = made
-    if before and (differ := [key for key in others if not _is_same(key, before, made)]):
+    defined = OwnFunction(name.rpartition("<locals>.")[2], source, function, values, others)
+    before = _defined.pop(defined, None)
+    _defined[defined] = defined
+    if before and (differ := [key for key in others if not _is_same(key, before, defined)]):
         warn(
             f"function={name}: a function of the same name and source is there already, and a "
             f"record can't tell them apart, though they differ in {', '.join(differ)}: give them "
             "different names, or let numbers, texts and lists of these make the difference"
         )
-    return made
+    return defined
 
 
-def _is_same(key: str, before: OwnFunction, made: OwnFunction) -> bool:
+def _is_same(key: str, before: OwnFunction, after: OwnFunction) -> bool:
     """Return whether an object that two functions take from outside is the same."""
-    one, other = before.others.get(key), made.others[key]
+    one, other = before.others.get(key), after.others[key]
     try:
         return one is other or bool(one == other)
     except Exception:  # of any type, depending on the object
@@ -130,18 +130,18 @@ def _outside(function: Any, around: tuple[Any, ...] = ()) -> tuple[Values, dict[
     around : tuple of function
         Those that have led to it.
     """
-    given = inspect.signature(function).parameters.values()
-    found = {one.name: one.default for one in given if one.default is not one.empty}
+    parameters = inspect.signature(function).parameters.values()
+    outside = {one.name: one.default for one in parameters if one.default is not one.empty}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     for name, cell in cells:
         with contextlib.suppress(ValueError):  # an empty cell
-            found[name] = cell.cell_contents
+            outside[name] = cell.cell_contents
     for name in _global_names(function.__code__):
         if name in function.__globals__:
-            found[name] = function.__globals__[name]
+            outside[name] = function.__globals__[name]
     around = (*around, function)
-    texts = {name: _as_text(value, around) for name, value in sorted(found.items())}
-    others = {name: found[name] for name, text in texts.items() if text is None}
+    texts = {name: _as_text(value, around) for name, value in sorted(outside.items())}
+    others = {name: outside[name] for name, text in texts.items() if text is None}
     return tuple((name, text) for name, text in texts.items() if text), others
 
 
@@ -209,12 +209,12 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
     ):
         raise RulesError(f"effect {key}: a function has the parts name and source")
     name, source = written["name"], written["source"]
-    found = OwnFunction(name, source, print, tuple(sorted(values.items())))
-    if found in _defined:
-        return _defined[found]
+    wanted = OwnFunction(name, source, print, tuple(sorted(values.items())))
+    if wanted in _defined:
+        return _defined[wanted]
     alike = [one for one in _defined if (one.name, one.source) == (name, source)]
     if alike:
-        here, there = dict(alike[-1].values), dict(found.values)
+        here, there = dict(alike[-1].values), dict(wanted.values)
         differ = [
             f"{part} = {there.get(part, 'nothing'):.60}, here {here.get(part, 'nothing'):.60}"
             for part in sorted(here.keys() | there.keys())
@@ -226,11 +226,11 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
         )
     if known is None:
         raise RulesError(
-            f"effect {key}: it is the function {name:.60} (source {found.hash}), which isn't here: "
-            f"define it and call register_effect(Effect(key={key!r}, function={name:.60}, …)) first"
+            f"effect {key}: it is the function {name:.60} (source {wanted.hash}), which isn't "
+            f"here: define it and call register_effect(Effect(key={key!r}, function={name:.60}, …)) first"
         )
     raise RulesError(
-        f"effect {key}: it is the function {name:.60} (source {found.hash}), and here "
+        f"effect {key}: it is the function {name:.60} (source {wanted.hash}), and here "
         f"{known.name:.60} (source {known.hash}) is registered under that key: register that one "
         "first"
     )

@@ -222,15 +222,15 @@ def versus(
                 raise KeyboardInterrupt
             raise SimulationError("no deal was played to its end by both")
         sources = [_kept(find(one.path or one), whole * seats, one) for one in runs]
-        found = [summarise(source) for source in sources]
+        of_sides = [summarise(source) for source in sources]
         missing = _add_rollouts(
-            found, runs, settings, place,
+            of_sides, runs, settings, place,
             seed=seed, executor=executor, progress=progress, resume=resume,
         )  # fmt: skip
         wanted = tuple(one for one in wanted if one.extra not in missing)
         sides = [
             MeasuredVersion(source, summaries, evaluate(summaries, wanted))
-            for source, summaries in zip(sources, found, strict=True)
+            for source, summaries in zip(sources, of_sides, strict=True)
         ]
         units = Units(whole, seats)
         return Versus(
@@ -259,17 +259,17 @@ def until_stopped(
     KeyboardInterrupt
         If the first one is interrupted before there is anything to compare.
     """
-    found: dict[Key, Versus] = {}
+    finished: dict[Key, Versus] = {}
     for key, make in comparisons:
         try:
-            found[key] = make()
+            finished[key] = make()
         except KeyboardInterrupt:
-            if not found:
+            if not finished:
                 raise
             break
-        if not found[key].complete:
+        if not finished[key].complete:
             break
-    return found
+    return finished
 
 
 class Versus(Report):

@@ -115,7 +115,7 @@ def ask(
     versions = check_version("a", a), check_version("b", b)
     seats = _tables(versions, tables, whole_number("players", players), other_programs)
     seed = run_seed(seed, to, resume=resume, inner="table-1/a")
-    found = until_stopped(
+    comparisons = until_stopped(
         (
             table,
             functools.partial(
@@ -136,9 +136,9 @@ def ask(
         )
         for number, (table, line_up) in enumerate(seats.items(), start=1)
     )
-    rows = {table: _row(one, measure, about) for table, one in found.items()}
-    missing = tuple(table for table in seats if table not in found)
-    return DesignAnswer(question, found, _judged(rows), lang, missing)
+    rows = {table: _row(one, measure, about) for table, one in comparisons.items()}
+    missing = tuple(table for table in seats if table not in comparisons)
+    return DesignAnswer(question, comparisons, _judged(rows), lang, missing)
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
