@@ -227,7 +227,8 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
     if known is None:
         raise RulesError(
             f"effect {key}: it is the function {name:.60} (source {wanted.hash}), which isn't "
-            f"here: define it and call register_effect(Effect(key={key!r}, function={name:.60}, …)) first"
+            "here: define it and call "
+            f"register_effect(Effect(key={key!r}, function={name:.60}, …)) first"
         )
     raise RulesError(
         f"effect {key}: it is the function {name:.60} (source {wanted.hash}), and here "
