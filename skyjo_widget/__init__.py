@@ -10,12 +10,9 @@ try:
     import re
     from typing import TYPE_CHECKING, Any
 
-    from skyjo_widget.board.offered_panels import offer_panel
-    from skyjo_widget.board.open import load, play
+    from skyjo_widget.board.open import load, open_history, play
     from skyjo_widget.board.position import Position, position
-    from skyjo_widget.board.served_elsewhere import register_service
     from skyjo_widget.board.session import Session
-    from skyjo_widget.board.study import register_study
     from skyjo_widget.engine.cards.deck import Deck
     from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
     from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal, effects, register_effect
@@ -42,7 +39,8 @@ try:
     from skyjo_widget.errors.display import full_traceback
     from skyjo_widget.strategies.observation import Card, Observation
     from skyjo_widget.strategies.rule_table.table import RuleTable
-    from skyjo_widget.table.session import HeadlessSession
+    from skyjo_widget.table.hooks import HOOKS
+    from skyjo_widget.table.table import Table
     from skyjo_widget.util.deprecation import warn_of
     from skyjo_widget.util.messages import explained
     from skyjo_widget.util.spelling import suggestion
@@ -275,29 +273,30 @@ def _hand_in_panel(session: Any) -> Any:
     return module.HandInPanel(session)
 
 
-offer_panel("hand_in", _hand_in_panel, "class")
+HOOKS.panels["hand_in"] = _hand_in_panel, "class"
 
 _DUNDER = re.compile("__.+__")
 
 
-def _study(session: HeadlessSession, on_back: Any) -> Replay:
+def _study(session: Table, on_back: Any) -> Replay:
     """Replay a game below its board, whose room can't know that of replays."""
     made: Replay = __getattr__("replay")(session, display=False)
     made.offer_back(on_back)
     return made
 
 
-register_study(_study)
+HOOKS.study = _study
 
 
-def _serve(session: HeadlessSession, **options: Any) -> Serving:
+def _serve(session: Table, **options: Any) -> Serving:
     """Serve a session, whose room can't know that of the server."""
     module = importlib.import_module("skyjo_widget.board.serving.open")
     served: Serving = module.serve(session, **options)
     return served
 
 
-register_service(_serve)
+HOOKS.service = _serve
+HOOKS.table = open_history
 
 
 def __getattr__(name: str) -> Any:

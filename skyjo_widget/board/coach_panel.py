@@ -20,7 +20,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
 from skyjo_widget.strategies.call import safe_text
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import speaking
 from skyjo_widget.util.messages import warn
 
@@ -49,7 +49,7 @@ class Coaching:
 
     Parameters
     ----------
-    session : HeadlessSession
+    session : Table
         The table.
     on_advice : callable
         Called, with the session's lock held, when there is more to show.
@@ -59,7 +59,7 @@ class Coaching:
 
     def __init__(
         self,
-        session: HeadlessSession,
+        session: Table,
         on_advice: Callable[[], None],
         viewer: Callable[[], int | None],
     ) -> None:
@@ -81,12 +81,13 @@ class Coaching:
             raise RulesError(f"the coach can't be asked: it is {session.coach}")
         if not self._decides:
             raise RulesError("the coach has advice for the person who is to act")
-        session.check_sighted()
+        if session.seat is not None:
+            session.parts.turns.check_sighted(session.seat)
         thought = self._follow_present()
         if not thought.asked:
             thought.asked = True
             thought.advice = thought.advice or at_once(thought.seen)
-            session.note_coach("request")
+            session.parts.annotator.note_coach("request")
             self._think(thought)
 
     def follow(self) -> None:
@@ -96,18 +97,18 @@ class Coaching:
             self._present = self._past = None
             return
         before = self._present
-        if before and before.state != session.state_id:
+        if before and before.state != session.state:
             self._present = None
             self._remember(before)
         if self._past and self._past.made and self._past.made.undone:
             self._past = None
-        sighted = self._decides and session.sighted
+        sighted = self._decides and session.parts.turns.sighted
         if session.coach == "after" and sighted and session.phase != "setup":
             self._think(self._follow_present())
 
     def picture(self) -> View:
         """Return the coach's view (``docs/view.md``); empty in a game without a coach."""
-        if not BOTS[self._session.game.name].search:
+        if not BOTS[self._session.history.game.name].search:
             return {}
         mode = self._session.coach
         shown = self._present if self._present and self._present.asked else None
@@ -132,9 +133,9 @@ class Coaching:
     def _follow_present(self) -> _Thought:
         """Return the thought about the decision that is due."""
         session = self._session
-        if self._present is None or self._present.state != session.state_id:
+        if self._present is None or self._present.state != session.state:
             due = len(session.history.decisions)
-            self._present = _Thought(session.state_id, due, session.observation())
+            self._present = _Thought(session.state, due, session.observation())
         return self._present
 
     def _remember(self, thought: _Thought) -> None:
@@ -147,7 +148,7 @@ class Coaching:
 
     def _speak(self, thought: _Thought) -> None:
         if thought.made and thought.done and self._session.coach == "after":
-            self._session.note_coach("after", thought.decision)
+            self._session.parts.annotator.note_coach("after", thought.decision)
 
     def _think(self, thought: _Thought) -> None:
         def later() -> None:
@@ -163,9 +164,9 @@ class Coaching:
                 advice = advice or at_once(thought.seen)
                 advice = with_rollouts(advice, thought.seen, seed=thought.decision)
             except Exception as error:  # a thread's own would show nowhere
-                with speaking(self._session.spoken):
+                with speaking(self._session.parts.game.spoken):
                     warn(f"the coach failed: {safe_text(repr, error)}")
-            with self._session.lock:
+            with self._session.parts.game.lock:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)
                 if thought is self._past or (thought is self._present and thought.asked):
@@ -184,7 +185,7 @@ class Coaching:
         advice, made = thought.advice, thought.made
         if advice is None or made is None or made.notation not in advice.actions:
             return None
-        private = self._session.game.private_hands or made.public_notation is not None
+        private = self._session.history.game.private_hands or made.public_notation is not None
         secret = private and self._others()
         return {
             "decision": made.decision,

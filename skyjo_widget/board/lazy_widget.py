@@ -68,7 +68,7 @@ class Mirror(traitlets.TraitType[Any, Any]):
 class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     """A box of widgets that has no comm until something needs its `model_id`.
 
-    A display and a container need it.  A subclass has `lock`, and fills the box in `_fill`.
+    A display and a container need it.  A subclass has `_lock`, and fills the box in `_fill`.
     """
 
     children: Any
@@ -95,7 +95,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     def model_id(self) -> str:
         """The widget's id in the browser; opens the comm."""
         if self.comm is None:
-            with self.lock:
+            with self._lock:
                 if not self._needed:
                     self._needed = True
                     self._fill()
@@ -111,7 +111,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     def _put_away(self) -> None:
         """Close it and its children; the static board stays, and it can be shown again."""
-        with self.lock:
+        with self._lock:
             if self._static:
                 self._static.settle()
                 self._static = None
@@ -131,12 +131,12 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Apply a browser's changes."""
-        with self.lock:
+        with self._lock:
             super().set_state(sync_data)
 
     def notify_change(self, change: Any) -> None:
         """Send and announce a trait that has changed."""
-        with self.lock:
+        with self._lock:
             super().notify_change(change)
 
     def observe(self, *args: Any, **kwargs: Any) -> None:

@@ -19,7 +19,7 @@ from skyjo_widget.board.capture import Outputs, captured
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
 
@@ -87,7 +87,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
                 overflow="hidden",
             ),
         )
-        self._stop = panels.session.on_change(self.refresh)
+        self._stop = panels.session.parts.game.on_change(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -148,7 +148,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
                 time.sleep(PAUSE)
 
     def _show(self, outputs: Outputs) -> None:
-        lang = self._panels.session.spoken
+        lang = self._panels.session.parts.game.spoken
         texts = words(lang)["live"]
         with contextlib.suppress(Exception):  # closed meanwhile
             self._heading.value = texts["heading"].format(
@@ -164,13 +164,13 @@ class Panels:
 
     Parameters
     ----------
-    session : HeadlessSession
+    session : Table
         The table.
     arrange : callable
         Called when a panel was added or removed.
     """
 
-    def __init__(self, session: HeadlessSession, arrange: Callable[[], None]) -> None:
+    def __init__(self, session: Table, arrange: Callable[[], None]) -> None:
         self.session, self._arrange = session, arrange
         self._panels: list[Panel] = []
 
@@ -198,7 +198,7 @@ class Panels:
             heading = (lambda _lang: title) if title else chart.title
 
             def make() -> Any:
-                return chart.draw(session, session.spoken)
+                return chart.draw(session, session.parts.game.spoken)
         elif callable(what):
             name = getattr(what, "__name__", type(what).__name__)
             key = title or ("" if name == "<lambda>" else name)
@@ -212,7 +212,7 @@ class Panels:
                 f"live({what!r:.60}): a function of the log is needed, or one of "
                 + ", ".join(map(repr, live_charts.names(session)))
             )
-        with session.lock:
+        with session.parts.game.lock:
             older = next((one for one in self._panels if key and one.key == key), None)
             panel = Panel(self, make, title=heading, key=key, own=own)
             if older is None:
@@ -225,7 +225,7 @@ class Panels:
 
     def remove(self, panel: Panel) -> None:
         """Forget a panel that was closed."""
-        with self.session.lock:
+        with self.session.parts.game.lock:
             with contextlib.suppress(ValueError):
                 self._panels.remove(panel)
             self._arrange()

@@ -22,7 +22,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.odds import ODDS
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.grids import GridOdds
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number, percent
 
@@ -105,7 +105,7 @@ class Chart(NamedTuple):
     """
 
     name: str
-    draw: Callable[[HeadlessSession, str], Drawn]
+    draw: Callable[[Table, str], Drawn]
     grids: bool
     knows: bool
     odds: bool = False
@@ -116,9 +116,9 @@ class Chart(NamedTuple):
         return str(words(lang)["live"]["titles"][self.name])
 
 
-def names(session: HeadlessSession) -> list[str]:
+def names(session: Table) -> list[str]:
     """List the panels of a table's game."""
-    game = session.game
+    game = session.history.game
     return [
         one.name
         for one in CHARTS
@@ -128,7 +128,7 @@ def names(session: HeadlessSession) -> list[str]:
     ]
 
 
-def find(name: str, session: HeadlessSession) -> Chart:
+def find(name: str, session: Table) -> Chart:
     """Find a panel by its name.
 
     Raises
@@ -139,7 +139,7 @@ def find(name: str, session: HeadlessSession) -> Chart:
     known = names(session)
     if name not in known:
         raise RulesError(
-            f"there is no panel {name!r:.60} in {session.game.name}; there are "
+            f"there is no panel {name!r:.60} in {session.history.game.name}; there are "
             + ", ".join(map(repr, known))
         )
     chart = next(one for one in CHARTS if one.name == name)
@@ -148,10 +148,10 @@ def find(name: str, session: HeadlessSession) -> Chart:
     return chart
 
 
-def draw_sums(session: HeadlessSession, lang: str) -> Drawn:
+def draw_sums(session: Table, lang: str) -> Drawn:
     """Draw the players' sums of face-up cards after their decisions in the present round."""
     phrases = words(lang)["live"]
-    with session.lock:
+    with session.parts.game.lock:
         history = session.history
         seats = build_view(session, public=True)["seats"]
         rows = [
@@ -176,10 +176,10 @@ def draw_sums(session: HeadlessSession, lang: str) -> Drawn:
     return _drawn(f"{picture}<ul>{legend}</ul><p>{escape(phrases['sums'])}</p>", heard)
 
 
-def draw_scores(session: HeadlessSession, lang: str) -> Drawn:
+def draw_scores(session: Table, lang: str) -> Drawn:
     """Draw the players' expected scores if the round ended now."""
     phrases = words(lang)["live"]
-    with session.lock:
+    with session.parts.game.lock:
         seen = session.history.seen(NOBODY)
         names = [clipped(player.name) for player in session.players]
     odds = find_odds(seen)
@@ -188,13 +188,13 @@ def draw_scores(session: HeadlessSession, lang: str) -> Drawn:
     return _bars(names, means, [format_number(float(m), lang, 1) for m in means], phrases["scores"])
 
 
-def draw_chances(session: HeadlessSession, lang: str) -> Drawn:
+def draw_chances(session: Table, lang: str) -> Drawn:
     """Draw the players' chances to win the game, from public information."""
     from skyjo_widget.bots.rollouts import Task, play_on, seen_by  # noqa: PLC0415  (as above)
 
     phrases = words(lang)["live"]
-    with session.lock:
-        history, game = session.history, session.game
+    with session.parts.game.lock:
+        history, game = session.history, session.history.game
         names = [clipped(player.name) for player in session.players]
         winners = game.winners(history.state, history.codes) if session.over else []
         if history.actor is None and not session.over:
@@ -214,12 +214,12 @@ def draw_chances(session: HeadlessSession, lang: str) -> Drawn:
     return _bars(names, chances, [percent(c, lang) for c in chances], note, most=1)
 
 
-def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
+def draw_cards(session: Table, lang: str) -> Drawn:
     """Draw the counts of the cards that nobody has seen in this round, by number."""
     phrases = words(lang)["live"]
-    with session.lock:
+    with session.parts.game.lock:
         unseen = find_odds(session.history.seen(NOBODY)).unseen
-        wild = session.game.private_hands
+        wild = session.history.game.private_hands
     counts = {value: unseen.counts[value] for value in sorted(unseen.counts)}
     most = max(counts.values(), default=0) or 1
     names = {v: phrases["wild"] if wild and v == 0 else format_number(v, lang) for v in counts}

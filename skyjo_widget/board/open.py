@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from skyjo_widget import bots
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.settings import coach_for, people_for
 from skyjo_widget.coach.advice import MODES, Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import dealing
@@ -22,12 +21,13 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located
 from skyjo_widget.records.replay import new_history, replay
 from skyjo_widget.strategies.call import LIMIT, time_limit
-from skyjo_widget.table.seating import PlayerSpec, seat_all
+from skyjo_widget.table.screen import coach_for, people_for
+from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all
 from skyjo_widget.util.files import given_path, is_folder
-from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.i18n import chosen_language
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.notebook import notebook
-from skyjo_widget.util.spelling import choice, matched
+from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import new_seed, seed_number
 from skyjo_widget.util.version import __version__
 
@@ -173,13 +173,13 @@ def play(
     session = new_session(history, functions=functions, writer=writer, lang=lang)
     if not practice and not isinstance(game, Position):
         offer_begun(session, seed=asked_seed is not None)
-    session.limit = limit
+    session.parts.bots.limit = limit
     session.for_ = people
     session.coach = coach
-    session.projector = projector
-    session.begin()
+    session.parts.screen.projector = projector
+    session.parts.game.begin()
     if display:
-        session.show()
+        session._show()
     return session
 
 
@@ -254,13 +254,13 @@ def load(
         warn(f"{path}, line {found.edited}: {record_file.EDITED}")
     if record is None:
         writer = record_file.Writer(path, keep=found.size, chain=found.chain)
-        session.resume(writer, written=len(found.events))
+        session.parts.game.resume(writer, written=len(found.events))
     else:
-        session.settle()
+        session.parts.game.settle()
         if record is not False:
             session.save_as(record)
     if display:
-        session.show()
+        session._show()
     return session
 
 
@@ -272,7 +272,32 @@ def offer_begun(session: Session, *, seed: bool = False) -> None:
     header, path = session.history.header, session.path
     if path and path.name == record_file.file_name(header):
         same = same_game(header, seed=seed)
-        session.offer_begun(lambda: unfinished(path.parent, same))
+        session.parts.screen.offer_begun(lambda: unfinished(path.parent, same))
+
+
+def open_history(
+    history: History,
+    *,
+    functions: dict[int, Policy],
+    limit: float | None,
+    lang: str | None,
+    display: bool,
+) -> Session:
+    """Open a game that was played elsewhere, without a record; ``lang``, ``display`` as in `play`.
+
+    Parameters
+    ----------
+    history : History
+    functions : dict of int to callable
+        The seats' own policies.
+    limit : float or None
+        Seconds that they have for a move.
+    """
+    session = new_session(history, functions=functions, writer=None, lang=chosen_language(lang))
+    session.parts.bots.limit = limit
+    if display:
+        session._show()
+    return session
 
 
 def new_session(history: History, **seating: Any) -> Session:
@@ -289,11 +314,3 @@ def new_session(history: History, **seating: Any) -> Session:
 
         return TableWidget(history, **seating)
     return Session(history, **seating)
-
-
-def chosen_language(lang: str | None) -> str:
-    """Check the language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
-    lang = matched(lang, languages()) or lang
-    if lang:
-        words(lang)  # raises for an unknown language
-    return lang or ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.board.open import chosen_language, new_session, offer_begun
+from skyjo_widget.board.open import new_session, offer_begun
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import preset_name, settle_rules
@@ -15,6 +15,7 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.header import header
 from skyjo_widget.records.replay import new_history
 from skyjo_widget.table.seating import seat_all
+from skyjo_widget.util.i18n import chosen_language
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.version import __version__
@@ -66,9 +67,9 @@ def paper(
     Examples
     --------
     >>> table = paper("skyjo", ["Ana", "Ben"], record=False, display=False)
-    >>> table.unnamed()
+    >>> table.paper.unnamed()
     ('discard',)
-    >>> table.name_card("discard", 4)
+    >>> table.paper.name("discard", 4)
     >>> table.act("flip a1", card=7)
     """
     game = preset_name(game)
@@ -110,7 +111,7 @@ def paper(
     writer = record_file.Writer(path) if path else None
     session = new_session(history, functions={}, writer=writer, lang=lang)
     offer_begun(session)
-    session.begin()
+    session.parts.game.begin()
     if display:
-        session.show()
+        session._show()
     return session

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints
 
 from skyjo_widget.board.note_messages import read_id
 from skyjo_widget.board.tables.common import View
@@ -47,6 +48,47 @@ def field(message: Any, name: str, kind: type) -> Any:
             f"not {value!r}"
         )
     return value
+
+
+def fields_of(message: dict[str, Any], messages: Any) -> dict[str, Any]:
+    """Return the fields of a message beside its type, by name.
+
+    Parameters
+    ----------
+    message : dict
+    messages : union of TypedDict
+        The messages that there are, such as `skyjo_widget.board.protocol.board.OfBoard`.
+
+    Raises
+    ------
+    MalformedMessageError
+        If one that is required is missing, or one is of another type.
+    """
+    fields = _described(messages)[message["type"]]
+    return {
+        name: field(message, name, kind)
+        for name, (kind, required) in fields.items()
+        if required or name in message
+    }
+
+
+@functools.cache
+def _described(messages: Any) -> dict[str, dict[str, tuple[type, bool]]]:
+    """Return the fields of each type of message, each with its own type, and if it is required."""
+    described: dict[str, dict[str, tuple[type, bool]]] = {}
+    for message in get_args(messages):
+        hints = get_type_hints(message, include_extras=True)
+        types = get_args(hints.pop("type"))
+        fields = {name: _kind(hint) for name, hint in hints.items()}
+        described |= dict.fromkeys(types, fields)
+    return described
+
+
+def _kind(hint: Any) -> tuple[type, bool]:
+    if get_origin(hint) is NotRequired:
+        return _kind(get_args(hint)[0])[0], False
+    origin = get_origin(hint) or hint
+    return (str if origin is Literal else origin), True
 
 
 def answer(obey: Callable[[Any], None], content: Any, lang: str, *, paper: bool) -> View | None:

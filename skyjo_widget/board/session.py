@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from skyjo_widget.board.served_elsewhere import Service, make_service
-from skyjo_widget.board.settings import BoardSettings
+from skyjo_widget.board.position import Position, seen_position
+from skyjo_widget.board.view import hides_hand, viewer_of
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
+from skyjo_widget.table.hooks import HOOKS
 from skyjo_widget.table.seating import Policy
+from skyjo_widget.table.table import Table
 from skyjo_widget.table.translated_errors import translate_errors
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ Live = Callable[["Log"], Any]
 
 
 @translate_errors
-class Session(BoardSettings):
+class Session(Table):
     """A game at a table with a board; made by `play` and `load`.
 
     In a notebook it is an ipywidget, `TableWidget`; in a script it loads no widgets.
@@ -31,7 +34,7 @@ class Session(BoardSettings):
     Parameters
     ----------
     history, functions, writer, lang
-        As in `HeadlessSession`.
+        As in `Table`.
 
     Examples
     --------
@@ -51,11 +54,10 @@ class Session(BoardSettings):
     ) -> None:
         super().__init__(history, functions=functions, writer=writer, lang=lang)
         self._panels: Panels | None = None
-        self._service: Service | None = None
 
     def _relabel(self) -> None:
-        if self._board is not None:
-            self._board.lang = self._lang
+        if self.parts.screen.board is not None:
+            self.parts.screen.board.lang = self.lang
         if self._panels:
             self._panels.refresh()
 
@@ -64,14 +66,42 @@ class Session(BoardSettings):
         """The session's board, an anywidget that can be shown any number of times."""
         from skyjo_widget.board.widget import Board  # noqa: PLC0415  (widgets load when they are shown)
 
-        with self.lock:
-            if self._board is None:
-                self._board = Board(self, pace=self._pace, projector=self._projector)
-            board: Board = self._board
+        with self._game.lock:
+            screen = self.parts.screen
+            if screen.board is None:
+                screen.board = Board(self, pace=screen.pace, projector=screen.projector)
+            board: Board = screen.board
             return board
 
-    def show(self) -> None:
-        """Show the board, if there is a notebook to show it in."""
+    def position(self, seat: int | None = None) -> Position:
+        """Return the present table as a position, with only what a seat may see.
+
+        Parameters
+        ----------
+        seat : int, optional
+            By default the viewer of the board: the person to decide, or the next one; where
+            several share the screen and hold hands, or only bots play, what all may see.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat, nobody is to decide, or the coach is locked: a position
+            has odds.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.position().odds().unseen.total
+        149
+        """
+        with self._game.lock:
+            self.parts.study.check_unlocked()
+            if seat is None:
+                viewer = viewer_of(self)
+                eyes = NOBODY if viewer is None or hides_hand(self, None) else viewer
+            else:
+                eyes = self._game.check_seat(seat)
+            return seen_position(self.history, eyes, self.parts.bots.functions, self._game.spoken)
 
     def serve(
         self,
@@ -112,46 +142,39 @@ class Session(BoardSettings):
         Returns
         -------
         Serving
-            Who is here, and the host's controls.
+            Who is here, and the host's controls; its `stop` ends it, and the game goes on here.
 
         Raises
         ------
         RulesError
             If something is missing or can't be; the message says what.
         """
-        if self._service is not None and self._service.running:
-            raise RulesError("this table is served already: stop_serving() ends it")
+        service = self.parts.screen.service
+        if service is not None and service.running:
+            raise RulesError(
+                "this table is served already: stop() of what serve() has returned ends it"
+            )
         options = {"seat": seat, "network": network, "port": port, "hosts": hosts, "link": link}
-        self._service = make_service(self, **options, delayed=delayed, display=display)
-        return self._service
-
-    def stop_serving(self) -> None:
-        """Stop serving; the game goes on at this board.
-
-        Raises
-        ------
-        RulesError
-            If it isn't served.
-        """
-        if self._service is None or not self._service.running:
-            raise RulesError("this table isn't served: serve() lets people join it")
-        self._service.stop()
+        assert HOOKS.service
+        service = HOOKS.service(self, **options, delayed=delayed, display=display)
+        self.parts.screen.service = service
+        return service
 
     def close(self) -> None:
         """Release the record's file, and remove the board from the notebook.
 
         A static board stays there.  The game can be loaded again.
         """
-        if self._service is not None and self._service.running:
-            self._service.stop()
-        with self.lock:
+        service = self.parts.screen.service
+        if service is not None and service.running:
+            service.stop()
+        with self._game.lock:
             super().close()
             if self._panels:
                 self._panels.close()
             self._put_away()
-            if self._board is not None:
-                self._pace, self._heard = self._board.pace, self._board.spoken
-                board, self._board = self._board, None
+            board = self.parts.screen.put_away()
+            if board is not None:
                 board.close()
                 board.layout.close()
 
@@ -204,7 +227,7 @@ class Session(BoardSettings):
         """
         from skyjo_widget.board.live import Panels  # noqa: PLC0415  (widgets load when asked for)
 
-        with self.lock:
+        with self._game.lock:
             panels = self._panels = self._panels or Panels(self, self._arrange)
         if function is None:
             return lambda one: panels.add(one, title)
@@ -217,7 +240,7 @@ class Session(BoardSettings):
         """Draw the table as everybody may see it, for a notebook without widgets."""
         from skyjo_widget.board.static_board import table_html  # noqa: PLC0415  (only for a cell)
 
-        with self.lock:
+        with self._game.lock:
             return table_html(self)
 
     def _display_(self) -> Board:

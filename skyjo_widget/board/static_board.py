@@ -9,6 +9,7 @@ A CSS rule hides it where the board is in another cell's output, as part of a la
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from skyjo_widget.board.table_svg import Say, image, minus
 from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_view, picture
 from skyjo_widget.records.history import History
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.markup import escaped, face
 
@@ -29,14 +30,18 @@ class StaticBoard:
 
     Parameters
     ----------
-    shown : HeadlessSession or Replay
+    shown : Table or Replay
         Its board is shown beside it.
+    lock : RLock
+        Held while it is drawn.
     draw : callable, optional
         Makes the HTML in a language; `session_html` by default.
     """
 
-    def __init__(self, shown: Any, draw: Callable[[str], str] | None = None) -> None:
-        self._of = shown
+    def __init__(
+        self, shown: Any, lock: threading.RLock, draw: Callable[[str], str] | None = None
+    ) -> None:
+        self._of, self._lock = shown, lock
         self._draw = draw or (lambda lang: session_html(shown, lang))
         self._name = f"still-{shown.board.mark}"
         self._shown = ""
@@ -66,7 +71,7 @@ class StaticBoard:
         """Show the present position; `board` knows the browser's language."""
         from IPython.display import update_display  # noqa: PLC0415  (as above)
 
-        with self._of.lock:
+        with self._lock:
             html = self._draw(self._of.lang or board.spoken)
             if html != self._shown:
                 self._shown = html
@@ -86,12 +91,12 @@ class StaticBoard:
         return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
 
 
-def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = True) -> str:
+def session_html(session: Table, lang: str = "", *, resume: bool = True) -> str:
     """Render a session's table as HTML, with public information only.
 
     Parameters
     ----------
-    session : HeadlessSession
+    session : Table
         The table; its lock must be held.
     lang : str
         A language; English if there is none such.
@@ -106,7 +111,7 @@ def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = Tru
     say, view = _speaker(lang), build_view(session, public=True)
     if not resume:
         return _html(view, say, "")
-    begun = getattr(session, "begun", None)
+    begun = session.parts.screen.begun
     record = begun.path.as_posix() if begun else view["record"]
     if record is None:
         return _html(view, say, f"<p>{say('new')}</p>")
@@ -116,7 +121,7 @@ def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = Tru
     return _html(view, say, f"<p>{say('begun' if begun else 'resume')}</p>{code}")
 
 
-def table_html(session: HeadlessSession) -> str:
+def table_html(session: Table) -> str:
     """Render a session's table as the display of a cell without widgets, in its language.
 
     It has public information only; columns and rows are named, since moves are typed there.

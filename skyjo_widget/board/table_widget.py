@@ -9,17 +9,30 @@ import ipywidgets
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.static_board import StaticBoard
-from skyjo_widget.board.study import Studied, can_study, make_study
 from skyjo_widget.board.widget import Board
 from skyjo_widget.strategies.call import safe_text
+from skyjo_widget.table.hooks import HOOKS, Studied
+from skyjo_widget.table.screen import Screen
 from skyjo_widget.util.messages import warn
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
-Below = BoardSettings | Studied
+Below = Session | Studied
 """A thing whose board can be shown below this one."""
 _PLAIN = ("update", "request_state", "custom")
+
+
+def _log_length(table: Session) -> int:
+    """Return the number of events in the log: whatever changes a frame of `log` adds one."""
+    return len(table.history.events)
+
+
+def _projector(table: Session) -> bool:
+    return table.parts.screen.projector
+
+
+def _set_projector(table: Session, on: bool) -> None:
+    table.parts.screen.projector = on
 
 
 class TableWidget(Session, LazyBox):
@@ -38,7 +51,7 @@ class TableWidget(Session, LazyBox):
     ----------
     state, decision, over, winners, log_length, seat, phase, waiting
         Traits to observe; the game sets them.
-    pace, lang, coach, for_
+    pace, lang, coach, for_, projector
         Traits that can be set too.
     """
 
@@ -46,33 +59,34 @@ class TableWidget(Session, LazyBox):
     decision = Mirror(Session.decision, _BY_PLAY)
     over = Mirror(Session.over, _BY_PLAY)
     winners = Mirror(Session.winners, _BY_PLAY)
-    log_length = Mirror(Session.log_length, _BY_PLAY)
+    log_length = Mirror(property(_log_length, doc=_log_length.__doc__), _BY_PLAY)
     seat = Mirror(Session.seat, _BY_PLAY)
     phase = Mirror(Session.phase, _BY_PLAY)
     waiting = Mirror(Session.waiting, _BY_PLAY)
-    pace = Mirror(Session.pace)
     lang = Mirror(Session.lang)
     coach = Mirror(Session.coach)
+    pace = Mirror(Session.pace)
     for_ = Mirror(Session.for_)
+    projector = Mirror(property(_projector, _set_projector, doc=Screen.projector.__doc__))
 
     _aside: ipywidgets.Box | None = None
     _below: Below | None = None
 
     def __init__(self, history: Any, **seating: Any) -> None:
         Session.__init__(self, history, **seating)
+        self._lock = self._game.lock
         LazyBox.__init__(self)
 
     @property
     def board(self) -> Board:
         """The board, an anywidget."""
-        new, board = self._board is None, super().board
+        new, board = self.parts.screen.board is None, super().board
         if new:
             board.observe(lambda _change: self._announce(), "pace")
             board.observe(lambda _change: self._relabel(), "spoken")
         return board
 
-    def show(self) -> None:
-        """Show the table in this cell."""
+    def _show(self) -> None:
         self._show_at_once()
 
     def _notified(self) -> None:
@@ -94,14 +108,14 @@ class TableWidget(Session, LazyBox):
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
         self.board.offer_panels(self._show_below)
-        if can_study():
+        if HOOKS.study:
             self.board.offer_study(self._show_study)
-        self._static = StaticBoard(self)
+        self._static = StaticBoard(self, self._lock)
         self._arrange()
 
     def _show_below(self, other: Below | None) -> None:
         """Show another board below this one, in place of an earlier one; None for none."""
-        with self.lock:
+        with self._game.lock:
             before, self._below = self._below, other
             if other:
                 other.board.layout.margin = "12px 0 0"
@@ -111,7 +125,8 @@ class TableWidget(Session, LazyBox):
 
     def _show_study(self) -> None:
         """Show the replay of the game below the board."""
-        self._show_below(make_study(self, self._end_study))
+        assert HOOKS.study
+        self._show_below(HOOKS.study(self, self._end_study))
 
     def _end_study(self) -> None:
         """Remove the replay, and let the board have the keys again."""
@@ -119,7 +134,7 @@ class TableWidget(Session, LazyBox):
         self.board.take_keys()
 
     def _arrange(self) -> None:
-        with self.lock:
+        with self._game.lock:
             if self._needed:
                 if self._panels and self._aside is None:
                     self._aside = aside()  # made only if needed

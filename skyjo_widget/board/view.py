@@ -24,7 +24,7 @@ from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 
 ScreenSession = tuple[int, Player, int, int]
 """The key of the time in which an uncovered hand stays uncovered: see `screen_session`."""
@@ -34,20 +34,20 @@ BATCH = 20
 """Rows in a batch; the board shows the newest full batch of the log, and the incomplete one."""
 
 
-def viewer_of(session: HeadlessSession) -> int | None:
+def viewer_of(session: Table) -> int | None:
     """Return the seat whose view a board shows: the person to act, or the next one to act.
 
     None if only bots play.  Of a served session it is the host's seat, if there is one.
     """
-    if session.served:
-        return session.served.seat
+    if session.parts.screen.served:
+        return session.parts.screen.served.seat
     n = len(session.players)
-    turn, way = session.game.way_round(session.history.state)
+    turn, way = session.history.game.way_round(session.history.state)
     seats = [session.seat or 0, *((max(turn, 0) + way * k) % n for k in range(n))]
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
-def screen_session(session: HeadlessSession) -> ScreenSession | None:
+def screen_session(session: Table) -> ScreenSession | None:
     """Return the viewer's seat, the player there, the round, and the turns they have ended in it.
 
     A person who uncovers a hand is at the screen until this changes.  None where nobody decides.
@@ -58,7 +58,7 @@ def screen_session(session: HeadlessSession) -> ScreenSession | None:
     return viewer, session.players[viewer], s.round, s.turns[viewer] - (s.seat == viewer)
 
 
-def hides_hand(session: HeadlessSession, present: ScreenSession | None) -> bool:
+def hides_hand(session: Table, present: ScreenSession | None) -> bool:
     """Return whether the viewer's hand is covered.
 
     If several people share the screen and the game has hands, it is, unless its owner is at the
@@ -66,16 +66,16 @@ def hides_hand(session: HeadlessSession, present: ScreenSession | None) -> bool:
     """
     if session.history.paper:
         return False  # it is unknown: the view shows the possible cards
-    if session.served:
+    if session.parts.screen.served:
         return False  # nobody else sits at this screen
     persons = sum(player.kind == "person" for player in session.players)
-    if not session.game.private_hands or persons < 2:
+    if not session.history.game.private_hands or persons < 2:
         return False
     return present is None or present != screen_session(session)
 
 
 def build_view(
-    session: HeadlessSession,
+    session: Table,
     error: View | None = None,
     *,
     public: bool = False,
@@ -85,7 +85,7 @@ def build_view(
 
     Parameters
     ----------
-    session : HeadlessSession
+    session : Table
         The table; its lock must be held.
     error : dict, optional
         The reason why the last message was refused.
@@ -99,12 +99,12 @@ def build_view(
     table = TableSnapshot(
         session.history,
         session.waiting,
-        session.state_id,
-        session.undoable,
+        session.state,
+        session.parts.undo.undoable,
         session.path,
         session.trouble,
-        session.saved,
-        session.fault,
+        session.parts.game.record.saved,
+        session.parts.game.fault,
     )
     return picture(table, viewer, hidden=hidden, error=error)
 
@@ -176,7 +176,7 @@ def build_sheet(history: History) -> View:
     return {"pad": TABLES[history.game.name].pad(history)}
 
 
-def build_rows(session: HeadlessSession) -> tuple[View, View]:
+def build_rows(session: Table) -> tuple[View, View]:
     """Build the newest rows of the log, with public information only.
 
     Returns

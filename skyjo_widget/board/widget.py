@@ -16,8 +16,9 @@ from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
-from skyjo_widget.board.panels.all import Panels, panel_names
-from skyjo_widget.board.requests import RefusedError, answer, field
+from skyjo_widget.board.panels.all import Panels, offered_panels, panel_names
+from skyjo_widget.board.protocol.board import OfBoard
+from skyjo_widget.board.requests import RefusedError, answer, field, fields_of
 from skyjo_widget.board.static_board import REST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
@@ -38,12 +39,13 @@ from skyjo_widget.errors import (
     SkyjoWidgetError,
 )
 from skyjo_widget.records.record_file import LARGEST
+from skyjo_widget.table.paper import PaperCards
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.reading import read_text
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.settings import BoardSettings
+    from skyjo_widget.table.table import Table
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
@@ -55,7 +57,7 @@ class Board(Front, kind="board"):
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
         The session that it shows and sends decisions to.
 
     Attributes
@@ -114,7 +116,7 @@ class Board(Front, kind="board"):
     study = traitlets.Bool().tag(sync=True)
     hosted = traitlets.Bool().tag(sync=True)
 
-    def __init__(self, session: BoardSettings, *, pace: int, projector: bool = False) -> None:
+    def __init__(self, session: Table, *, pace: int, projector: bool = False) -> None:
         self._session = session
         self._error: View | None = None
         self._answers = 0
@@ -124,31 +126,32 @@ class Board(Front, kind="board"):
         self._saved: View | None = None
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach, lambda: viewer_of(session))
-        self._panels = Panels(session)
-        self._below: Callable[[BoardSettings], None] | None = None
+        self._panels = Panels(session, lambda: offered_panels(session), lambda: self._language)
+        self._below: Callable[[Table], None] | None = None
         self._study: Callable[[], None] | None = None
-        with session.lock:
+        with session.parts.game.lock:
             super().__init__(
                 lang=session.lang,
                 pace=pace,
                 projector=projector,
                 for_=session.for_,
-                hosted=session.served is not None,
+                hosted=session.parts.screen.served is not None,
                 layout=flexible(),
                 **self._all(),
             )
             self._leave: list[Callable[[], None]] = []
             self.while_open(self._follow)
+            self.observe(lambda change: self._hear(change.new), "spoken")
             self.observe(lambda _change: self._show_panels(), ["opened", "lang", "spoken"])
         self.on_msg(self._receive)
 
     def while_open(self, listener: Callable[[], None]) -> None:
         """Call `listener` after every change of the game until the board is closed."""
-        self._leave.append(self._session.on_change(listener))
+        self._leave.append(self._session.parts.game.on_change(listener))
 
     def close(self) -> None:
         """Remove the board from the notebook; it no longer follows the game."""
-        with self._session.lock:
+        with self._session.parts.game.lock:
             while self._leave:
                 self._leave.pop()()
             super().close()
@@ -157,17 +160,17 @@ class Board(Front, kind="board"):
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Apply a browser's changes."""
-        with self._session.lock:
+        with self._session.parts.game.lock:
             super().set_state(sync_data)
 
     def notify_change(self, change: Any) -> None:
         """Send and announce a trait that has changed."""
-        with self._session.lock:
+        with self._session.parts.game.lock:
             super().notify_change(change)
 
     def send_present(self, asked: dict[str, Any]) -> None:
         """Send the present state to a page that was disconnected for a while."""
-        with self._session.lock:
+        with self._session.parts.game.lock:
             super().send_present(asked)
 
     def _follow(self) -> None:
@@ -176,7 +179,7 @@ class Board(Front, kind="board"):
         self._refresh()
 
     def _refresh(self) -> None:
-        with self._session.lock, self.hold_sync():
+        with self._session.parts.game.lock, self.hold_sync():
             self._shown = True
             for name, value in self._all().items():
                 setattr(self, name, value)
@@ -185,13 +188,13 @@ class Board(Front, kind="board"):
         self.coach = self._coaching.picture()
 
     def _show_panels(self) -> None:
-        with self._session.lock:
+        with self._session.parts.game.lock:
             self.panels = self._open_panels(self.view)
 
     def _open_panels(self, view: View) -> dict[str, View]:
         return self._panels.view([name for name in self.asides if name in self.opened], view)
 
-    def offer_panels(self, show_below: Callable[[BoardSettings], None]) -> None:
+    def offer_panels(self, show_below: Callable[[Table], None]) -> None:
         """Offer panels under the board.
 
         Parameters
@@ -217,15 +220,18 @@ class Board(Front, kind="board"):
         """Let the board have the focus, if it isn't elsewhere on the page."""
         self.send({"type": "focus"})
 
-    def show_below(self, other: BoardSettings) -> None:
+    def show_below(self, other: Table) -> None:
         """Show the board of another session below this one."""
         if self._below:
             self._below(other)
 
     def show_for(self) -> None:
         """Show what is for the people whom the session is for."""
-        with self._session.lock, self.hold_sync():
-            self.for_, self.hosted = self._session.for_, self._session.served is not None
+        with self._session.parts.game.lock, self.hold_sync():
+            self.for_, self.hosted = (
+                self._session.for_,
+                self._session.parts.screen.served is not None,
+            )
             self.asides = panel_names(self._session) if self._below else []
             self._refresh()
 
@@ -250,7 +256,7 @@ class Board(Front, kind="board"):
         }
 
     def _earlier_view(self) -> View:
-        begun = self._session.begun
+        begun = self._session.parts.screen.begun
         if begun is None:
             return {}
         return {**begun._asdict(), "path": begun.path.as_posix()}
@@ -266,11 +272,11 @@ class Board(Front, kind="board"):
             self._try(content)
             return
         session = self._session
-        with session.lock:
+        with session.parts.game.lock:
             self._error, self._shown, self._answering = None, False, True
             self._answers += 1
             try:
-                with session.hushed():
+                with session.parts.game.hushed():
                     self._error = self._answer(content)
                     self._shown = False  # a slow command was shown halfway, before its answer
             finally:
@@ -294,13 +300,13 @@ class Board(Front, kind="board"):
         session = self._session
         try:
             line = field(message, "line", str)
-            found = session.understand(line, lang=self._language)
+            understood = self._paper.understand(line, lang=self._language)
         except (MalformedMessageError, RulesError) as error:
             self._error = {"key": "malformed", "text": self._translated(error)}
             self._answers += 1
             self._refresh()
         else:
-            answer = {"line": line, "state": session.state_id, **dataclasses.asdict(found)}
+            answer = {"line": line, "state": session.state, **dataclasses.asdict(understood)}
             self.send({"type": "understood", **answer})
 
     def _answer(self, content: Any) -> View | None:
@@ -314,116 +320,105 @@ class Board(Front, kind="board"):
 
     @property
     def _language(self) -> str:
-        lang = self._session.lang or self.spoken
-        return lang if lang in languages() else "en"
+        return self._session.parts.game.spoken
+
+    def _hear(self, spoken: str) -> None:
+        """Let the table know the browser's language."""
+        self._session.parts.game.heard = spoken if spoken in languages() else ""
 
     def _obey(self, message: Any) -> None:
-        session = self._session
         kind = field(message, "type", str)
-        if kind in ("note", "whole note"):  # these may come however far the game has gone
-            self._note(kind, message)
-            return
-        state = field(message, "state", int)
-        if kind == "act":
-            self._act(message, state)
-        elif kind in ("name", "write"):
-            self._write_down(kind, message, state)
-        elif kind == "coach":
-            session.check_state(state)
-            self._check_uncovered()
-            self._coaching.ask()
-        elif kind == "coach mode":
-            mode: Any = field(message, "mode", str)
-            if mode == "locked" or mode not in MODES:
-                raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
-            session.coach = mode
-        elif kind == "for":
-            session.for_ = field(message, "for_", str)
-        elif kind == "ready":
-            session.check_state(state)
-            self._present = screen_session(session)
-        elif kind == "penalty":
-            session.penalize(field(message, "seat", int), state=state)
-        elif kind == "step":
-            session.step(state=state)
-            if self.pace == AT_ONCE and not session.served:
-                session.run()
-        elif kind in ("next_round", "retry", "undo", "unwrite"):
-            getattr(session, kind)(state=state)
-        elif kind == "again":
-            session.check_state(state)
-            same = field(message, "same", bool)
-            session.again(seed=session.history.header["seed"] if same else None)
-        elif kind == "earlier":
-            session.check_state(state)
-            self._go_on() if field(message, "go_on", bool) else session.decline_begun()
-        elif kind in ("study", "save"):
-            self._open_study(state) if kind == "study" else self._save()
-        elif kind == "replace":
-            seat = field(message, "seat", int)
-            if session.fault is None or session.fault.seat != seat:
-                raise MalformedMessageError(f"no bot has failed at seat {seat}")
-            session.replace(seat, "bot:random", state=state)
+        if kind == "note":
+            number = self._session.note(**read_note(message))
+            self._saved, self._whole = {"id": read_id(message), "note": number}, None
+        elif kind == "whole note":
+            self._whole = read_whole(message, self._session.history)
+        elif kind in _COMMANDS:
+            _COMMANDS[kind](self, **fields_of(message, OfBoard))
         else:
-            raise MalformedMessageError(
-                f"the message type {kind!r} is unknown; "
-                "there are act, name, step, next_round, again, earlier, study, undo, save, retry, "
-                "replace, ready, penalty, coach, coach mode, for, panel, note, whole note, write, "
-                "try and unwrite"
-            )
+            there = ", ".join((*_COMMANDS, "note", "whole note", "panel", "try"))
+            raise MalformedMessageError(f"the message type {kind!r} is unknown; there are {there}")
 
-    def _act(self, message: dict[str, Any], state: int) -> None:
+    def _act(self, state: int, action: str, cards: dict[str, Any] | None = None) -> None:
         """Carry out a decision of the person at the screen."""
         session = self._session
-        self._check_not_given_out()
-        action, seat = field(message, "action", str), viewer_of(session)
-        if seat is None and session.served:
+        if session.parts.screen.given_out:
+            raise RefusedError("given_out")
+        seat = viewer_of(session)
+        if seat is None and session.parts.screen.served:
             raise RulesError("people play here on their own devices")
-        if state == session.state_id:
+        if state == session.state:
             self._check_uncovered()
-        cards = field(message, "cards", dict) if "cards" in message else None
         session.act(action, seat=seat, state=state, cards=cards)
 
-    def _write_down(self, kind: str, message: dict[str, Any], state: int) -> None:
-        """Name a paper card, or carry out a line in shorthand."""
-        if kind == "write":
-            self._session.write(field(message, "line", str), state=state)
-        else:
-            where, card = field(message, "where", str), field(message, "card", str)
-            self._session.name_card(where, card, state=state)
+    def _step(self, state: int) -> None:
+        self._session.step(state=state)
+        if self.pace == AT_ONCE and not self._session.parts.screen.served:
+            self._session.run()
 
-    def _go_on(self) -> None:
+    def _again(self, state: int, *, same: bool) -> None:
+        self._check_state(state)
+        self._session.again(seed=self._session.history.header["seed"] if same else None)
+
+    def _choose_earlier(self, state: int, *, go_on: bool) -> None:
+        self._check_state(state)
+        screen = self._session.parts.screen
+        if not go_on:
+            screen.decline_begun()
+            return
         try:
-            self._session.go_on_with_begun()
+            screen.go_on_with_begun()
         except RecordError as error:
             raise RulesError(str(error)) from error  # it can't be read, rather than written
 
     def _open_study(self, state: int) -> None:
-        self._session.check_state(state)
+        self._check_state(state)
         if self._study is None or not self._session.over:
             raise MalformedMessageError("there is nothing to study here now")
         self._study()
 
-    def _save(self) -> None:
+    def _save(self, state: int) -> None:
         """Save the game elsewhere; where a drive keeps nothing, give the browser its record."""
         session = self._session
         if session.trouble is None or session.trouble.reason != "fleeting" or not session.path:
             session.save_as()
             return
         file = {"name": session.path.name, "text": read_text(session.path, LARGEST)}
-        self.send({"type": "file", "panel": "record", "state": session.state_id, **file})
+        self.send({"type": "file", "panel": "record", "state": session.state, **file})
 
-    def _note(self, kind: str, message: dict[str, Any]) -> None:
-        if kind == "note":
-            number = self._session.note(**read_note(message))
-            self._saved, self._whole = {"id": read_id(message), "note": number}, None
-        else:
-            self._whole = read_whole(message, self._session.history)
+    def _replace(self, state: int, seat: int) -> None:
+        fault = self._session.parts.game.fault
+        if fault is None or fault.seat != seat:
+            raise MalformedMessageError(f"no bot has failed at seat {seat}")
+        self._session.replace(seat, "bot:random", state=state)
 
-    def _check_not_given_out(self) -> None:
-        """Raise `RefusedError` if this round's cards have gone to the browser."""
-        if self._session.given_out:
-            raise RefusedError("given_out")
+    def _uncover(self, state: int) -> None:
+        self._check_state(state)
+        self._present = screen_session(self._session)
+
+    def _ask_coach(self, state: int) -> None:
+        self._check_state(state)
+        self._check_uncovered()
+        self._coaching.ask()
+
+    def _set_coach(self, state: int, mode: Any) -> None:
+        if mode == "locked" or mode not in MODES:
+            raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
+        self._session.coach = mode
+
+    def _set_people(self, state: int, for_: str) -> None:
+        self._session.for_ = for_
+
+    def _check_state(self, state: int) -> None:
+        self._session.parts.game.check_state(state)
+
+    @property
+    def _paper(self) -> PaperCards:
+        """What names the paper cards; raises `MalformedMessageError` if there are none."""
+        paper = self._session.paper
+        if paper is None:
+            raise MalformedMessageError("no paper cards are played here")
+        return paper
 
     def _check_uncovered(self) -> None:
         """Raise `MalformedMessageError` if the hand is covered: it can't be played then."""
@@ -431,5 +426,24 @@ class Board(Front, kind="board"):
             raise MalformedMessageError("the hand is covered: somebody must be there first")
 
 
-class _GivenOutError(Exception):
-    """A move in a round whose cards have gone to the browser."""
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "act": Board._act,
+    "name": lambda board, **card: board._paper.name(**card),
+    "step": Board._step,
+    "next_round": lambda board, state: board._session.next_round(state=state),
+    "again": Board._again,
+    "earlier": Board._choose_earlier,
+    "study": Board._open_study,
+    "undo": lambda board, state: board._session.undo(state=state),
+    "save": Board._save,
+    "retry": lambda board, state: board._session.step(state=state),
+    "replace": Board._replace,
+    "ready": Board._uncover,
+    "penalty": lambda board, state, seat: board._session.penalize(seat, state=state),
+    "coach": Board._ask_coach,
+    "coach mode": Board._set_coach,
+    "for": Board._set_people,
+    "write": lambda board, state, line: board._paper.write(line, state=state),
+    "unwrite": lambda board, state: board._paper.unwrite(state=state),
+}
+"""What each message of `protocol.board.OfBoard` does, with its fields as arguments."""

@@ -105,7 +105,7 @@ class Asked:
         """
         sheet = self.sheet
         try:
-            with sheet.table.lock:
+            with sheet.table.parts.game.lock:
                 value, right, truth = self._judge(shown)
                 written = written_text(shown or "") if isinstance(value, float) else None
                 sheet.table.answer(
@@ -135,7 +135,7 @@ class Asked:
         if self.moment is None:
             if not self._closed:
                 self._put()
-        elif self.moment.state != self.sheet.table.state_id:
+        elif self.moment.state != self.sheet.table.state:
             self._describe(outdated=True)
 
     def restore(self) -> None:
@@ -164,12 +164,12 @@ class Asked:
         self.moment = None
         if not self.dated:
             return
-        with table.lock:
+        with table.parts.game.lock:
             seat = self.sheet.person()
             if seat is not None and table.seat is not None:
                 truth = self.question.truth
                 self.moment = _Moment(
-                    table.state_id,
+                    table.state,
                     len(table.history.decisions),
                     table.history.state.round,
                     seat,

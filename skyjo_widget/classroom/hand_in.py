@@ -15,7 +15,7 @@ from skyjo_widget.records.places import located
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import free_name
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import create_whole, given_path, make_folder
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import plain_text
@@ -26,9 +26,7 @@ _LONGEST = 60
 
 
 @in_its_language
-def hand_in(
-    game: HeadlessSession | str | Path, name: str = "", *, folder: str | Path = "hand-in"
-) -> Path:
+def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path = "hand-in") -> Path:
     """Write a copy of a game for the teacher; the game itself isn't affected.
 
     Parameters
@@ -71,7 +69,7 @@ def hand_in(
     return write_hand_in(data, Path(given_path(folder), file_name))
 
 
-def hand_in_copy(game: HeadlessSession | str | Path, name: str = "") -> tuple[str, bytes]:
+def hand_in_copy(game: Table | str | Path, name: str = "") -> tuple[str, bytes]:
     """Return the name and the content of a hand-in file; `hand_in` describes them.
 
     Raises
@@ -107,10 +105,10 @@ def hand_in_code(game_id: str) -> str:
     return "".join(signs)
 
 
-def _events(game: HeadlessSession | str | Path) -> tuple[list[Event], int | None]:
+def _events(game: Table | str | Path) -> tuple[list[Event], int | None]:
     """Return a game's events, and the first line that was edited."""
-    if isinstance(game, HeadlessSession):
-        with game.lock:
+    if isinstance(game, Table):
+        with game.parts.game.lock:
             events, edited = list(game.history.events), None
             if game.path:
                 with contextlib.suppress(RecordError):  # the file is gone, the game isn't

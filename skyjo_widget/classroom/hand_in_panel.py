@@ -12,7 +12,7 @@ from skyjo_widget.errors import RecordError
 from skyjo_widget.util.files import given_path
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.settings import BoardSettings
+    from skyjo_widget.table.table import Table
 
 LONGEST_NAME = 60
 """Most characters of a name."""
@@ -26,7 +26,7 @@ class HandInPanel(Panel):
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
     name : str or None
         The name that stands in the entry at first; None: no name is asked for.
     folder : path
@@ -36,7 +36,7 @@ class HandInPanel(Panel):
     key = "hand_in"
 
     def __init__(
-        self, session: BoardSettings, *, name: str | None = "", folder: str | Path = "hand-in"
+        self, session: Table, *, name: str | None = "", folder: str | Path = "hand-in"
     ) -> None:
         super().__init__(session)
         self._name, self._folder = name, folder
@@ -46,7 +46,11 @@ class HandInPanel(Panel):
     @property
     def buttons(self) -> tuple[str, ...]:  # type: ignore[override]  # they change
         """Handing in; and, once that was pressed in the middle of a round, stopping there."""
-        stops = self._pressed and not self.session.is_open and not self.session.given_out
+        stops = (
+            self._pressed
+            and not self.session.parts.screen.is_open
+            and not self.session.parts.screen.given_out
+        )
         return ("hand_in", "stop") if stops else ("hand_in",)
 
     @property
@@ -69,11 +73,11 @@ class HandInPanel(Panel):
         if len(name) > LONGEST_NAME:
             self.answer = texts["too_long"].format(most=LONGEST_NAME)
             return
-        with session.lock:
+        with session.parts.game.lock:
             if button == "stop":
-                session.give_out()
+                session.parts.screen.give_out()
             file_name, data = hand_in_copy(session, name)
-            is_open = session.is_open or session.given_out
+            is_open = session.parts.screen.is_open or session.parts.screen.given_out
             count = len(session.history.events)
         self._pressed = True
         said = []
@@ -90,7 +94,7 @@ class HandInPanel(Panel):
             said.append(texts["download"])
         else:
             said.append(texts["later"])
-        if session.given_out:
+        if session.parts.screen.given_out:
             said.append(texts["stopped"])
         self.answer = " ".join(said)
 

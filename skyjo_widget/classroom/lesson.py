@@ -126,7 +126,7 @@ class Lesson(LazyBox):
 
     def __init__(self, plan: LessonPlan) -> None:
         self.plan = plan
-        self.lock = threading.RLock()
+        self._lock = threading.RLock()
         self.table: Session | None = None
         self.sheets: tuple[Worksheet, ...] = ()
         self.games: list[Begun] = begun_games(plan)
@@ -167,7 +167,7 @@ class Lesson(LazyBox):
         RecordError
             If the record can't be made.
         """
-        with self.lock:
+        with self._lock:
             if self.table is not None:
                 return
             players = list(self.plan.players)
@@ -182,7 +182,7 @@ class Lesson(LazyBox):
                 display=False,
                 **self.plan.options,
             )
-            table.decline_begun()  # the lesson has offered it
+            table.parts.screen.decline_begun()  # the lesson has offered it
             self._take(table)
 
     def resume(self, game: int = 0) -> None:
@@ -195,7 +195,7 @@ class Lesson(LazyBox):
         RecordError
             If its record can't be read, or another program has it open.
         """
-        with self.lock:
+        with self._lock:
             if self.table is not None:
                 return
             if not 0 <= game < len(self.games):
@@ -214,7 +214,7 @@ class Lesson(LazyBox):
 
     def close(self) -> None:
         """Remove it from the notebook, and release the record; the game can be resumed."""
-        with self.lock:
+        with self._lock:
             if self.table is not None:
                 self.table.close()
             self._put_away()
@@ -233,7 +233,9 @@ class Lesson(LazyBox):
         names = [table.players[seat].name for seat in plan.people]
         self.table = table
         given = ", ".join(names) if plan.names else None
-        table.offer("hand_in", lambda one: HandInPanel(one, name=given, folder=plan.hand_in))
+        table.parts.screen.offer(
+            "hand_in", lambda one: HandInPanel(one, name=given, folder=plan.hand_in)
+        )
         self.sheets = tuple(
             Worksheet(
                 sheet.title,
@@ -297,7 +299,7 @@ class Lesson(LazyBox):
         kind = content.get("type") if isinstance(content, dict) else None
         if kind not in ("begin", "go on"):
             return
-        with self.lock:
+        with self._lock:
             if self.table is not None:
                 self._renew()
                 return
@@ -320,7 +322,7 @@ class Lesson(LazyBox):
     # Showing
 
     def _fill(self) -> None:
-        self._static = StaticBoard(self, self._picture)
+        self._static = StaticBoard(self, self._lock, self._picture)
         self._arrange()
 
     def _arrange(self) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from skyjo_widget.board.position import Position
-from skyjo_widget.board.settings import people_for
 from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,
@@ -24,6 +23,7 @@ from skyjo_widget.coach.advice import MODES
 from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.header import Player
+from skyjo_widget.table.screen import people_for
 from skyjo_widget.table.seating import seat_all
 from skyjo_widget.util.files import given_path, is_folder, reason
 from skyjo_widget.util.i18n import words

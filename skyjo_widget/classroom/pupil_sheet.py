@@ -13,7 +13,7 @@ from skyjo_widget.classroom.worksheet_file import (
     read_questions,
 )
 from skyjo_widget.errors import RulesError
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
 
@@ -47,7 +47,7 @@ def language_at(table: Any, lang: str | None = None) -> str:
     RulesError
         If it is no table.
     """
-    if not isinstance(table, HeadlessSession):
+    if not isinstance(table, Table):
         raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
     return lang or getattr(table, "lang", None) or "en"
 
@@ -58,7 +58,7 @@ class PupilSheet:
     Parameters
     ----------
     text : SheetText
-    table : HeadlessSession
+    table : Table
         The session that it is about.
     lang : str
         The pupil's language.
@@ -76,7 +76,7 @@ class PupilSheet:
     def __init__(
         self,
         text: SheetText,
-        table: HeadlessSession,
+        table: Table,
         *,
         lang: str = "en",
         seat: int | None = None,
@@ -84,7 +84,7 @@ class PupilSheet:
     ) -> None:
         self.text, self.table, self.by, self.seat, self.lang = text, table, by, seat, lang
         self.title, self.feedback = check_title(text.title), check_feedback(text.feedback)
-        self.questions = read_questions(text.questions, table.game.name)
+        self.questions = read_questions(text.questions, table.history.game.name)
         if by is not None:
             plain_text(by, "a name")
         if seat is not None:

@@ -18,7 +18,7 @@ from skyjo_widget.records.places import are_paths
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.load import Source, load_all
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import whole_number
 
@@ -45,7 +45,7 @@ _COLUMNS: dict[str, Any] = {
 
 @in_its_language
 def regret(
-    games: Log | HeadlessSession | Sequence[History] | Source | Sequence[Source],
+    games: Log | Table | Sequence[History] | Source | Sequence[Source],
     *,
     worlds: int = 0,
     sample: int | None = None,
@@ -197,7 +197,7 @@ class Regrets:
 def _histories(games: Any) -> list[History]:
     if are_paths(games):
         games = load_all(games)
-    if isinstance(games, HeadlessSession):
+    if isinstance(games, Table):
         return [games.history]
     if isinstance(games, Log):
         return list(games.histories)

@@ -11,7 +11,7 @@ from skyjo_widget.classroom.asked import Asked, ask
 from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.settings import BoardSettings
+    from skyjo_widget.table.table import Table
 
 _FIELDS = {"number": "short", "choice": "options", "text": "text"}
 """The kind of the entry of each kind of question; a move has none."""
@@ -22,13 +22,13 @@ class SheetPanel(Panel):
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
     sheet : SheetText
     """
 
     key = "worksheet"
 
-    def __init__(self, session: BoardSettings, sheet: SheetText) -> None:
+    def __init__(self, session: Table, sheet: SheetText) -> None:
         super().__init__(session)
         self._text = sheet
         self._asked: list[Asked] = []
@@ -72,7 +72,7 @@ class SheetPanel(Panel):
 
     def press(self, button: str, values: Values, _view: View) -> None:
         """Judge an answer, or turn to another question."""
-        with self.session.lock:  # the board may be drawn meanwhile
+        with self.session.parts.game.lock:  # the board may be drawn meanwhile
             self._press(button, values)
 
     def _press(self, button: str, values: Values) -> None:
@@ -92,7 +92,7 @@ class SheetPanel(Panel):
     def _follow(self, seat: int) -> None:
         """Ask the questions, at first or in another language; then update the present one."""
         session: Any = self.session
-        lang, name = session.spoken, session.players[seat].name
+        lang, name = self.lang, session.players[seat].name
         if not self._asked or self._asked[0].sheet.lang != lang:
             sheet = PupilSheet(self._text, session, lang=lang, seat=seat, by=name)
             self._asked = ask(sheet)

@@ -96,7 +96,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         heading = f'<div class="sjq-title" role="heading" aria-level="3">{escaped(title)}</div>'
         super().__init__([ipywidgets.HTML(style + heading), *children])
         self.add_class("sjq").add_class(OWN_KEYS)
-        self._leave = table.on_change(self._follow)
+        self._leave = table.parts.game.on_change(self._follow)
 
     @classmethod
     def load(

@@ -14,7 +14,7 @@ from skyjo_widget.classroom.answer_key import WANTED, Truth, read_truth
 from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import given_path, reason
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.reading import read_text
@@ -77,12 +77,12 @@ class SheetQuestion:
     kind: QuestionKind
     text: str
     name: str
-    truth: Truth | Callable[[HeadlessSession], Any] | None = None
+    truth: Truth | Callable[[Table], Any] | None = None
     tolerance: float | None = None
     at: Literal["game", "position"] = "game"
     options: tuple[str, ...] = ()
     right: str | None = None
-    wanted: str | Callable[[Decision, HeadlessSession], Any] | None = None
+    wanted: str | Callable[[Decision, Table], Any] | None = None
     which: Literal["last", "next"] = "last"
     expected: str = ""
     why: str = ""

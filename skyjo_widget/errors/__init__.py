@@ -238,7 +238,7 @@ class PolicyError(SkyjoWidgetError, RuntimeError):
         self.line = message
         super().__init__(
             f"{player} (seat {seat}): {message}. The game is unchanged: correct the "
-            f"bot and call table.retry(), or call table.replace({seat}, 'bot:random')."
+            f"bot and call table.step(), or call table.replace({seat}, 'bot:random')."
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ from skyjo_widget.records.replay import replay
 from skyjo_widget.simulation.executors import cores, map_in_order
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import given_path, is_there
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translated
@@ -35,7 +35,7 @@ OF_SIMULATIONS = 100
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
-Games = Log | HeadlessSession | Simulation | History | Sequence[History] | str | Path
+Games = Log | Table | Simulation | History | Sequence[History] | str | Path
 
 
 def in_the_language_of_its_games(
@@ -46,7 +46,9 @@ def in_the_language_of_its_games(
     @functools.wraps(function)
     def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         source: Any = args[0] if args else kwargs.get("source")
-        lang = source.spoken if isinstance(source, HeadlessSession) else getattr(source, "lang", "")
+        lang = (
+            source.parts.game.spoken if isinstance(source, Table) else getattr(source, "lang", "")
+        )
         with translated(lang if lang in languages() else "en"):
             return called(function, args, kwargs)
 
@@ -171,8 +173,8 @@ def find_games(
     elif are_paths(source):
         source = load_all(source)
     games: Simulation | Sequence[History] | _GamesOfLog
-    if isinstance(source, HeadlessSession):
-        with source.lock:
+    if isinstance(source, Table):
+        with source.parts.game.lock:
             events = source.history.events[:]
         history = replay(events)  # a copy: the game may continue meanwhile
         if history.locked and not history.over and not locked:

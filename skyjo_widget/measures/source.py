@@ -27,7 +27,7 @@ from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
 from skyjo_widget.util.messages import warn
@@ -118,7 +118,7 @@ def find(source: Any) -> Source:
     """
     if isinstance(source, Source):
         return source
-    if isinstance(source, HeadlessSession):
+    if isinstance(source, Table):
         source = source.log
     if isinstance(source, Log):
         return of_log(source)

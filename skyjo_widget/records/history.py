@@ -189,6 +189,11 @@ class History(CellView):
         return None if seat == NOBODY else seat
 
     @property
+    def game_id(self) -> str:
+        """The game's unique name, the first part of every row's key."""
+        return str(self.header["game_id"])
+
+    @property
     def acting_kind(self) -> str | None:
         """The kind of the player to act, ``person`` or ``bot``; None if nobody decides."""
         seat = self.game.actor(self.state)

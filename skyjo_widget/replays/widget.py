@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -18,7 +18,7 @@ import traitlets
 from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.layouts import Borrowed, close_whole
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
-from skyjo_widget.board.open import chosen_language, load
+from skyjo_widget.board.open import load
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard, replay_html
 from skyjo_widget.board.tables.common import REPLAY, TableSnapshot, View, clipped, lay_open
@@ -30,6 +30,9 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
+from skyjo_widget.table.annotator import Annotator
+from skyjo_widget.table.parts import signed_as
+from skyjo_widget.util.i18n import chosen_language
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -102,7 +105,7 @@ def replay(
     games: Log | None = None
     if isinstance(source, Session):
         lang = lang or source.lang
-        with source.lock:
+        with source.parts.game.lock:
             events = list(source.history.events)
     elif isinstance(source, History):
         events = list(source.events)
@@ -201,7 +204,7 @@ class _WholeNumber(traitlets.TraitType[int, int]):
 
     def set(self, obj: Any, value: Any) -> None:
         """Set the value while holding the object's lock."""
-        with obj.lock:
+        with obj._lock:
             super().set(obj, value)
 
 
@@ -231,8 +234,6 @@ class Replay(LazyBox):
         The anywidget.
     lang : str
         As given.
-    lock : RLock
-        Held while the position changes.
     """
 
     position = _WholeNumber(0)
@@ -254,7 +255,7 @@ class Replay(LazyBox):
             seat = _checked_seat(final, seat)
         self.seat = seat
         self.lang = lang
-        self.lock = threading.RLock()  # a notebook's messages come on another thread
+        self._lock = threading.RLock()  # a notebook's messages come on another thread
         self._beside: tuple[ipywidgets.Widget, ...] = ()
         self._linked: list[Linked] = []  # made by `rows` and `chart`
         super().__init__()
@@ -309,7 +310,7 @@ class Replay(LazyBox):
             If there is no such game or decision, or the game has no such seat as is shown.
         """
         decision = None if decision is None else whole_number("decision", decision)
-        with self.lock:
+        with self._lock:
             if game_id is None or game_id == self.game_id:
                 self.position = 0 if decision is None else self._moments.showing(decision)
                 return
@@ -336,29 +337,19 @@ class Replay(LazyBox):
 
     def step(self, by: int = 1) -> None:
         """Step forward by some moments, or back if `by` is negative; stop at the ends."""
-        with self.lock:
+        with self._lock:
             to = self.position + whole_number("by", by)
             self.position = max(0, min(len(self) - 1, to))
 
-    def note(
-        self,
-        text: str = "",
-        *,
-        kind: str | None = None,
-        rating: int | None = None,
-        tags: Sequence[str] = (),
-        decision: int | None = None,
-        by: str | None = None,
-        whom: str | None = None,
-        edits: int | None = None,
-    ) -> int:
+    @signed_as(Annotator.note)
+    def note(self, text: str = "", **remark: Any) -> int:
         """Add a remark to the replayed record, as `Session.note` does at a table.
 
         Parameters
         ----------
         decision : int, optional
             What it is about; by default the decision shown.
-        text, kind, rating, tags, by, whom, edits
+        text, **remark
             As in `Session.note`.
 
         Returns
@@ -373,22 +364,14 @@ class Replay(LazyBox):
         RulesError
             As `Session.note` does, or if the replay has no record.
         """
-        said: dict[str, Any] = {
-            "kind": kind,
-            "rating": rating,
-            "tags": tags,
-            "by": by,
-            "whom": whom,
-        }
-        said |= {"decision": self.decision if decision is None else decision, "edits": edits}
-        if edits is not None and decision is None:
-            del said["decision"]  # that of the note which is edited
+        if remark.get("edits") is None and remark.get("decision") is None:
+            remark["decision"] = self.decision
         source = self.noted_at
         if source is None:
             raise RulesError("this replay has no record; give replay() its path or its table")
         if isinstance(source, Session):
-            number = source.note(text, **said)
-            with source.lock:
+            number = source.note(text, **remark)
+            with source.parts.game.lock:
                 events = list(source.history.events)
         else:
             if record_file.is_open(source):
@@ -398,11 +381,11 @@ class Replay(LazyBox):
                 )
             session = load(source, display=False)
             try:
-                number = session.note(text, **said)
+                number = session.note(text, **remark)
             finally:
                 session.close()
             events = record_file.read(source).events
-        with self.lock:
+        with self._lock:
             self._moments = Moments(events)
             self.board.replay = self._line()
             self._follow()
@@ -522,7 +505,7 @@ class Replay(LazyBox):
                     f"beside({thing!r:.60}): a widget, as rows() and chart() make, or a frame "
                     "is needed"
                 )
-        with self.lock:
+        with self._lock:
             self._beside = tuple(made)
             self._arrange()
         return self
@@ -563,7 +546,7 @@ class Replay(LazyBox):
             If the file exists, or can't be written.
         """
         lang = chosen_language(lang) or self.lang or "en"
-        with self.lock:  # both replays share the timeline
+        with self._lock:  # both replays share the timeline
             shown = self if seat is None else Replay(self._moments, seat=seat)
             page = shown._page(lang)
         return write_page(page, path, overwrite=overwrite)
@@ -595,13 +578,13 @@ class Replay(LazyBox):
         )
 
     def _seek(self, to: int) -> None:
-        with self.lock:
+        with self._lock:
             if to == self.position:
                 self._follow()  # every message needs a reply
             self.position = to
 
     def _follow(self) -> None:
-        with self.lock:
+        with self._lock:
             self.board.follow(self._shot(self.position))
             for one in self._linked:
                 one.follow(self.decision, self.game_id)
@@ -695,7 +678,7 @@ class Replay(LazyBox):
 
     def close(self) -> None:
         """Close the widget with its rows and charts; a static picture of the moment stays."""
-        with self.lock:
+        with self._lock:
             self._beside = ()
             self._arrange()  # the caller's widgets aren't closed
             self._put_away()
@@ -706,7 +689,7 @@ class Replay(LazyBox):
     def _fill(self) -> None:
         self.board.layout.open()  # where it was closed
         self.board.open()
-        self._static = StaticBoard(self, self._picture)
+        self._static = StaticBoard(self, self._lock, self._picture)
         self._main = ipywidgets.Box(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )

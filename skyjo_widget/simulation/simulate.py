@@ -16,8 +16,6 @@ from typing import Any, NamedTuple, get_args
 
 import pandas as pd
 
-from skyjo_widget.board.open import chosen_language, new_session
-from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.driver import MAX_TURNS
@@ -42,7 +40,9 @@ from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.hooks import HOOKS
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
+from skyjo_widget.table.table import Table
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import given_path
@@ -626,7 +626,7 @@ class Simulation(stopped_games.StoppedView):
             )
         return pd.DataFrame(rows)
 
-    def open(self, game: int | str, *, lang: str | None = None, display: bool = True) -> Session:
+    def open(self, game: int | str, *, lang: str | None = None, display: bool = True) -> Table:
         """Open one of the games on the board, played to its end.
 
         Parameters
@@ -652,13 +652,11 @@ class Simulation(stopped_games.StoppedView):
             raise SimulationError(
                 f"there is no game {number}; games go from 0 to {self.played - 1}"
             )
-        lang = chosen_language(lang)
         history, functions = self.history(number)
-        session = new_session(history, functions=functions, writer=None, lang=lang)
-        session.limit = self.job.limit
-        if display:
-            session.show()
-        return session
+        assert HOOKS.table
+        options = {"limit": self.job.limit, "lang": lang, "display": display}
+        table: Table = HOOKS.table(history, functions=functions, **options)
+        return table
 
     def number(self, game: int | str) -> int:
         """Return a game's number, given it or its `game_id`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
@@ -41,7 +42,47 @@ class Annotator:
         whom: str | None = None,
         edits: int | None = None,
     ) -> int:
-        """Add a remark; see `Session.note`."""
+        """Add a remark to the record.
+
+        Parameters
+        ----------
+        text : str
+            Anything.
+        kind : {"observed", "opinion", "idea"}, optional
+            What it is.
+        rating : int, optional
+            From 1 to 5.
+        tags : sequence of str
+            Such as ``["rule question"]``; a comma separates two.
+        decision : int, optional
+            What it is about; the last decision by default, or that of the note that
+            is edited.
+        by : str, optional
+            Whose remark it is.
+        whom : str, optional
+            The player it is about.
+        edits : int, optional
+            The number of an older note, whose place this one takes; the old one stays in the
+            record and in the log, marked.  An edit that says nothing withdraws it.
+
+        Returns
+        -------
+        int
+            Its number.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision or note, the text or a tag is no text, a kind or rating
+            is none, or it says nothing at all.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.note("Too slow?", tags=["slow"], by="Ana")
+        0
+        """
         with self._game.lock:
             history = self._game.history
             plain_text(text, "a note")
@@ -85,7 +126,40 @@ class Annotator:
         length: int | None = None,
         text: str = "",
     ) -> int:
-        """Add an opinion of the whole session; see `Session.form`."""
+        """Add somebody's opinion of the whole session to the record.
+
+        Parameters
+        ----------
+        by : str, optional
+            Who says it.
+        experience : {"first", "some", "many"}, optional
+            How many games of the kind they had played before.
+        version : str, optional
+            Of the deck or the rules, as the table calls it; by default the deck's name, and ``""``
+            for none.
+        fun, fairness, clarity : int, optional
+            From 1 (none) to 5.
+        length : int, optional
+            From 1 (far too short) to 5 (far too long); 3 is right.
+        text : str
+            Anything else.
+
+        Returns
+        -------
+        int
+            Its number.
+
+        Raises
+        ------
+        RulesError
+            If a part is none of these, or all are missing.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.form(fun=4, clarity=5, by="Bo")
+        0
+        """
         marks = {"fun": fun, "fairness": fairness, "clarity": clarity, "length": length}
         marks = {k: None if v is None else whole_number(k, v) for k, v in marks.items()}
         check_remark(experience=experience, **marks)
@@ -110,7 +184,36 @@ class Annotator:
         decision: int | None = None,
         by: str | None = None,
     ) -> int:
-        """Add a decision where the rules were silent; see `Session.ruling`."""
+        """Add a decision where the rules were silent to the record.
+
+        Parameters
+        ----------
+        text : str
+            What was decided.
+        question : str
+            What the rules don't say.
+        decision : int, optional
+            Where it came up; the last decision by default.
+        by : str, optional
+            Who decided.
+
+        Returns
+        -------
+        int
+            Its number.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or a text is none.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.ruling("Both turn again.", question="Two equal sums?")
+        0
+        """
         if not plain_text(text, "a ruling").strip():
             raise RulesError("a ruling needs a text: what was decided")
         plain_text(question, "a ruling's question")
@@ -129,7 +232,44 @@ class Annotator:
         seat: int | None = None,
         by: str | None = None,
     ) -> Prediction:
-        """Commit to a prediction; see `Session.predict`."""
+        """Commit to a prediction before the coach shows its own; both go to the record.
+
+        Parameters
+        ----------
+        question : str
+            An event of X, the value of the next card drawn, such as ``"X <= 4"`` or
+            ``"X = 4 or X > 9"``, or of R, the own raw score of this round, such as ``"R <= 20"``;
+            ``"draw at most 4"`` and ``"score at most 20"`` are the same in words.  ``"win"``: how
+            likely one wins the game; ``"mean"``: the own expected raw score if the round ended
+            now; ``"best"``: the action with the best chance to win.
+        value : float or str
+            A probability from 0 to 1, a number of points, or an action in notation; numbers
+            also as people write them: ``"0,4"``, ``"40 %"``, ``"2/5"``.
+        seat : int, optional
+            Who predicts; the seat to act by default.
+        by : str, optional
+            Whose prediction it is, where several share a seat.
+
+        Returns
+        -------
+        Prediction
+            With the coach's answer; None if it is locked, or has no answer.
+
+        Raises
+        ------
+        RulesError
+            If the question or the value is none; nothing is written then.
+        IllegalActionError
+            If the predicted action isn't legal.
+        StaleStateError
+            If the game has changed while the coach was thinking.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.predict("X <= 4", "1/2").coach
+        0.463087
+        """
         with self._game.lock:
             history = self._game.history
             asked = predictions.parse_question(typed(question), history.game)
@@ -142,7 +282,7 @@ class Annotator:
             seat = actor if seat is None else self._game.check_seat(seat)
             if asked.kind == "best":
                 self._turns.verify(str(checked), seat)
-            self._turns.check_sighted(history, seat)
+            self._turns.check_sighted(seat)
             seen, state = self._turns.observation(seat), self._game.state_id
             due = history.due(seat)
         # it takes a while: not under the lock
@@ -154,7 +294,8 @@ class Annotator:
                 history.annotations.add_prediction(
                     str(asked), checked, due=due, coach=coach, by=by, written=typed_as
                 )
-            return history.predictions[-1]
+            prediction = history.predictions[-1]
+            return dataclasses.replace(prediction, coach=None) if history.locked else prediction
 
     def answer(
         self,
@@ -166,7 +307,13 @@ class Annotator:
         by: str | None = None,
         written: str | None = None,
     ) -> None:
-        """Add an answer on a worksheet; see `Session.answer`."""
+        """Add an answer on a worksheet to the record; see `skyjo_widget.classroom.worksheet`.
+
+        Raises
+        ------
+        RulesError
+            If a text is none, or the answer is neither a number nor a text.
+        """
         if written is not None:
             plain_text(written, "an answer as it was written")
         plain_text(sheet, "a worksheet")
@@ -187,8 +334,21 @@ class Annotator:
                 written=written,
             )
 
-    def note_coach(self, mode: str, decision: int | None) -> None:
-        """Record that the coach is consulted; see `Session.note_coach`."""
+    def note_coach(self, mode: str, decision: int | None = None) -> None:
+        """Record that the coach is consulted, once for each decision of a person.
+
+        Parameters
+        ----------
+        mode : {"request", "after"}
+            Before the decision, or after it.
+        decision : int, optional
+            Which; the one that is due by default.
+
+        Raises
+        ------
+        RulesError
+            If the mode is neither.
+        """
         if mode not in ("request", "after"):
             raise RulesError(f"mode={mode!r}: 'request' or 'after' is needed")
         with self._game.lock:

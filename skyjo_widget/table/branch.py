@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from skyjo_widget.coach.what_if import redealt
 from skyjo_widget.engine.cards.deck import Deck
@@ -15,8 +16,10 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player, header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event
+from skyjo_widget.records.replay import new_history
+from skyjo_widget.table.parts import Parts
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
-from skyjo_widget.util.validation import seat_number
+from skyjo_widget.util.validation import new_seed, seat_number, seed_number
 from skyjo_widget.util.version import __version__
 
 
@@ -43,7 +46,7 @@ def branch_header(
     seed : int
         Of the cards that are dealt anew and of all later ones.
     anew : bool or None
-        As in `Session.branch`.
+        As in `Table.branch`.
 
     Raises
     ------
@@ -110,6 +113,39 @@ def header_again(history: History, seed: int) -> Event:
         software=__version__,
         **more,
     )
+
+
+def branched(
+    parts: Parts,
+    decision: int | None,
+    *,
+    players: dict[int, PlayerSpec],
+    seed: int | str | None,
+    anew: bool | None,
+    record: str | Path | Literal[False] | None,
+) -> tuple[History, dict[int, Policy], record_file.Writer | None]:
+    """Make the game of a branch, its functions and its record; see `Table.branch`."""
+    seed = new_seed() if seed is None else seed_number(seed)
+    if anew not in (None, True, False):
+        raise RulesError(f"anew={anew!r}: True, False or None is needed")
+    with parts.game.lock:
+        history = parts.game.history
+        moment, due = parts.study.moment(decision)
+        seated, functions = seated_anew(history, parts.bots.functions, players)
+        first = branch_header(history, moment, due, seated, seed=seed, anew=anew)
+    path = record_file.place_for(record, record_file.file_name(first))
+    return new_history(first), functions, record_file.Writer(path) if path else None
+
+
+def dealt_again(
+    history: History, path: Path | None, seed: int | str | None
+) -> tuple[History, record_file.Writer | None]:
+    """Make a new game with the players and rules of another, and its record; see `Table.again`."""
+    first = header_again(history, new_seed() if seed is None else seed_number(seed))
+    again = new_history(first)
+    if path is None:
+        return again, None
+    return again, record_file.Writer(record_file.unused(path.parent / record_file.file_name(first)))
 
 
 def start_of(game: Game, table: Any, codes: Any, deck: Deck, seed: int) -> dict[str, str]:

@@ -12,7 +12,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 
-from skyjo_widget.errors import RecordError, StaleStateError
+from skyjo_widget.errors import PolicyError, RecordError, StaleStateError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.sync import RecordSync
@@ -36,6 +36,8 @@ class LiveGame:
         Writes the events; None keeps them in memory.
     on_notified : callable
         A method, held weakly: called after the listeners.
+    lang : str
+        The table's language; empty for the browser's.
 
     Attributes
     ----------
@@ -43,14 +45,18 @@ class LiveGame:
         Guards the game.
     record : RecordSync
         Appends new events to the record.
-    listeners : list of callable
-        Called after every change.
     state_id : int
         Increases with every change of the game.
     since : float
         The time at which the present state began, by `time.perf_counter`.
     closed : bool
         Whether the record was closed.
+    fault : PolicyError or None
+        The error that stopped a bot, until it is asked again or replaced.
+    lang : str
+        The table's language; empty for the browser's.
+    heard : str
+        The browser's language, as far as it has reported one that is there.
     """
 
     def __init__(
@@ -58,18 +64,31 @@ class LiveGame:
         history: History,
         writer: record_file.Writer | None,
         on_notified: Callable[[], None],
+        lang: str,
     ) -> None:
         self.history = history
         self.record = RecordSync(history, writer, self._moved)
         self.lock = threading.RLock()
-        self.listeners: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
         self.state_id = 0
         self.since = time.perf_counter()
         self.closed = False
+        self.fault: PolicyError | None = None
+        self.lang, self.heard = lang, ""
         self._on_notified = weakref.WeakMethod(on_notified)  # its owner holds this game
         self._hushed = 0
         self._notified_at = 0.0
         self._pending = False
+
+    @property
+    def spoken(self) -> str:
+        """The language in which results and errors are shown."""
+        return self.lang or self.heard or "en"
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` after every change; returns a function that ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     @contextlib.contextmanager
     def change(
@@ -132,7 +151,7 @@ class LiveGame:
         if self._pending:
             return
         self._notified_at = now
-        for listener in list(self.listeners):
+        for listener in list(self._listeners):
             try:
                 listener()
             except Exception as error:  # a listener mustn't stop the game
@@ -148,10 +167,38 @@ class LiveGame:
         `written` is the number of the game's events that its own record already has.
         """
         self.record.close()
-        self.history = history
+        self.history, self.fault = history, None
         self.record = RecordSync(history, writer, self._moved)
         if written:
             self.record.resume(writer, written)
+
+    # Opening
+
+    def begin(self) -> None:
+        """Deal, and record the first events; for a new game."""
+        with self.change(moves=False, notify=False) as history:
+            history.settle()
+
+    def settle(self) -> None:
+        """Advance the game where nobody decides; for a record that ends before that."""
+        with self.lock, uninterrupted():
+            self.history.settle()
+
+    def resume(self, writer: record_file.Writer, *, written: int) -> None:
+        """Continue a loaded game where its record ends.
+
+        Parameters
+        ----------
+        writer : record_file.Writer
+            Its file.
+        written : int
+            The number of the game's events that it already has.
+        """
+        with self.change(moves=False, notify=False) as history:
+            self.record.resume(writer, written)
+            history.settle()
+
+    # Checks
 
     def check_state(self, state: int | None) -> None:
         """Raise `StaleStateError` if a `state_id` isn't the present one."""

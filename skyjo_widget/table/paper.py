@@ -1,28 +1,53 @@
-"""Play with paper cards: people name the cards that turn up, and a referee corrects mistakes."""
+"""A table with paper cards: people name what turns up, a referee corrects, lines are written."""
 
 from __future__ import annotations
 
+import dataclasses
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from skyjo_widget.engine.cards.card_list import WILD
-from skyjo_widget.engine.core.paper import HAND, correction_parts
-from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
+from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.records.checkpoints import Standing
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
+from skyjo_widget.table.paper_play import CardSpec, PaperPlay
+from skyjo_widget.table.shorthand import Line, written
+from skyjo_widget.table.translated_errors import translate_errors
 from skyjo_widget.table.turns import Turns
-from skyjo_widget.util.parse_number import read_whole
-from skyjo_widget.util.validation import plain_text, whole_number
+from skyjo_widget.table.undo import Undo
+from skyjo_widget.util.files import reason
+from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.reading import read_text
+from skyjo_widget.util.validation import plain_text
+from skyjo_widget.util.wrong_calls import NamesChecked
 
-CardSpec = int | str
-"""A card as a record writes it: ``5``, ``"5:reverse"``, ``"wild"``."""
-
-_LONGEST = 60  # letters of a wrong card that a message shows
+_SHOWN = 60  # characters of a wrong line in a message
 
 
-class PaperPlay:
-    """The part of a table that names cards; see `skyjo_widget.paper`.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Understood:
+    """The meaning of a line in shorthand.
+
+    Attributes
+    ----------
+    text : str
+        The line in words, as far as it is understood: ``Ana: drew 5 → b3, 9 out``.
+    error : str
+        The reason why it would be refused; empty if it would be carried out.
+    next : tuple of str
+        Texts that may come next, or in place of those that aren't understood.
+    """
+
+    text: str
+    error: str
+    next: tuple[str, ...]
+
+
+@translate_errors
+class PaperCards(NamesChecked):
+    """The part of a table that is played with paper cards; see `skyjo_widget.paper`.
 
     Parameters
     ----------
@@ -30,51 +55,39 @@ class PaperPlay:
     history : PaperHistory
         The game's.
     turns : Turns
+    play : PaperPlay
+    undo : Undo
     """
 
-    def __init__(self, game: LiveGame, history: PaperHistory, turns: Turns) -> None:
-        self._game, self._history, self._turns = game, history, turns
-
-    def act(
-        self,
-        action: str | int,
-        *,
-        seat: int | None,
-        state: int | None,
-        card: CardSpec | None,
-        out: CardSpec | None,
-        cards: Mapping[str, CardSpec] | None,
+    def __init__(
+        self, game: LiveGame, history: PaperHistory, turns: Turns, play: PaperPlay, undo: Undo
     ) -> None:
-        """Carry out a decision, with the cards that it shows; see `Session.act`."""
-        with self._game.lock:
-            self._game.check_state(state)
-            self._check_spoken(action)
-            number = self._turns.verify(action, seat)
-            names = self._names(number, card, out, cards)
-            drawn = names.pop(HAND, None) if self._kind(number) == "draw" else None
-            ms = round((time.perf_counter() - self._game.since) * 1000)
-            history = self._history
-            with self._game.change(), history.attempt():
-                self.carry_out(number, names, ms=ms)
-                if drawn is not None:
-                    history.name_card(HAND, drawn)
+        self._game, self._history, self._turns = game, history, turns
+        self._play, self._undo = play, undo
+        self._done: list[tuple[int | None, Standing | None]] = []
+        """Of each line its first decision, if it has one, and its last event."""
 
-    def verify(self, action: str) -> int:
-        """Check that an action may be carried out now, and return its id."""
-        self._check_spoken(action)
-        return self._turns.verify(action)
+    # Cards
 
-    def carry_out(self, action: int, names: Mapping[str, int], *, ms: int) -> None:
-        """Name cards and carry out an action, within an attempt."""
-        history = self._history
-        for where, card in names.items():
-            history.name_card(where, card)
-        self._turns.verify(action)  # the card may have an effect, or none
-        history.act(action, ms=ms)
-        history.settle()
+    def unnamed(self, action: str | int | None = None) -> tuple[str, ...]:
+        """List the hidden cards that must be named for an action, or now to continue the game.
 
-    def unnamed(self, action: str | int | None) -> tuple[str, ...]:
-        """List the hidden cards that must be named; see `Session.unnamed`."""
+        Parameters
+        ----------
+        action : str or int, optional
+            A legal action.  By default the cards that a deal or the end of a round
+            shows; none while a seat decides.
+
+        Returns
+        -------
+        tuple of str
+            ``hand``, ``discard``, places such as ``0:b3``, ``0:stock``.
+
+        Raises
+        ------
+        IllegalActionError
+            If the action isn't legal.
+        """
         with self._game.lock:
             if action is None:
                 return self._history.unnamed()
@@ -82,11 +95,30 @@ class PaperPlay:
             spoken = self._history.paper.spoken(number)
             return tuple(where for where in self._history.unnamed(number) if where not in spoken)
 
-    def name_card(self, where: str, card: CardSpec, *, state: int | None) -> None:
-        """Name the card at a hidden place; see `Session.name_card`."""
+    def name(self, where: str, card: CardSpec, *, state: int | None = None) -> None:
+        """Name the card at a hidden place.
+
+        If no other card is missing, the cards are dealt or the round is scored.  A wrong name
+        can be corrected while the card is hidden.
+
+        Parameters
+        ----------
+        where : str
+            A place of `unnamed`, or of any face-down card, ``hand``, ``draw 1``.
+        card : int or str
+            As a record writes it: ``5``, ``"5:reverse"``, ``"wild"``.
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        RulesError
+            If no hidden card lies there, or this one can't: with the counts of its like.
+            Nothing has changed then.
+        """
         with self._game.lock:
             self._game.check_state(state)
-            named = self._card(card)
+            named = self._play.card(card)
             with self._game.change(), self._history.attempt():
                 self._history.name_card(plain_text(where, "a place"), named)
                 self._history.settle()
@@ -94,139 +126,193 @@ class PaperPlay:
     def referee(
         self,
         what: str,
-        about: dict[str, Any],
         *,
-        text: str,
-        card: CardSpec | None,
-        state: int | None,
+        text: str = "",
+        card: CardSpec | None = None,
+        state: int | None = None,
+        **about: Any,
     ) -> None:
-        """Record a referee's correction; see `Session.referee`."""
+        """Record a referee's correction.
+
+        Parameters
+        ----------
+        what : str
+            ``"turn"`` (`seat`): that seat played out of turn and it was noticed late, so it
+            is its turn now; ``"points"`` (`seat`, `points`): its total changes; in games
+            with grids ``"show"`` (`place`): a face-down card was turned up by mistake,
+            ``"swap"`` (`first`, `second`): two cards of the grids change places, ``"move"``
+            (`source`, `target`): the top card goes from the ``"draw pile"`` to the
+            ``"discard pile"``, or back; in Skip-Bo ``"surplus"`` (`seat`, `cards`): so many
+            cards that were drawn too many go into its stock pile, ``"no draw"`` (`seat`):
+            it draws nothing in its next turn.
+        text : str
+            What happened, in free words.
+        card : int or str, optional
+            The card that this shows.
+        state : int, optional
+            As in `act`.
+        **about
+            As above; a place is ``"0:a1"``.
+
+        Raises
+        ------
+        RulesError
+            If that isn't possible; nothing has changed then.
+        IllegalActionError
+            If no seat is to decide (points may come between rounds too).
+        """
         with self._game.lock:
             self._game.check_state(state)
             with self._game.change(), self._history.attempt():
-                self.decree(what, about, text=text, card=card)
+                self._play.decree(what, about, text=text, card=card)
 
-    def decree(
-        self, what: str, about: dict[str, Any], *, text: str, card: CardSpec | None = None
-    ) -> None:
-        """Carry out a referee's correction, within an attempt."""
+    # Shorthand
+
+    def write(self, line: str, *, state: int | None = None) -> None:
+        """Carry out a line in shorthand: all of it or nothing.
+
+        Parameters
+        ----------
+        line : str
+            A turn or a part of it, such as ``"5b3/9"``: a 5 was drawn and put on b3, where a
+            face-down 9 lay.
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        RulesError
+            If the line isn't understood, a card is missing or can't be, or something isn't
+            possible now; nothing has changed then.
+
+        Examples
+        --------
+        >>> from skyjo_widget import paper
+        >>> table = paper("skyjo", ["Ana", "Bo"], turned=1, record=False, display=False)
+        >>> table.paper.write("= 4")
+        >>> table.paper.write("a1/7")
+        >>> print(table.paper.text())
+        = 4
+        a1/7
+        """
         history = self._history
-        plain_text(text, "a referee's text")
-        said = self._about_referee(what, about)
-        if self._turns.seat is None and (what != "points" or not history.between_rounds):
-            raise IllegalActionError(
-                what, seat=None, player=None, reason="no seat is to decide now"
-            )
-        if card is not None:
-            shows = {"show": said.get("place", ""), "move": "draw 1"}.get(what)
-            if shows is None or said.get("source") == "discard pile":
-                raise RulesError(f"card={card!r:.{_LONGEST}}: this shows no card")
-            history.name_card(shows, self._card(card))
-        history.referee(what, said, text=text)
-        history.settle()
+        with self._game.lock:
+            self._game.check_state(state)
+            before = len(history.decisions)
+            ms = round((time.perf_counter() - self._game.since) * 1000)
+            typed = Line(history, self._play, line, ms=ms)
+            with self._game.change(), history.attempt():
+                typed.carry_out()
+            first = before if len(history.decisions) > before else None
+            self._done.append((first, history.standing))
 
-    def penalize(self, about: dict[str, Any]) -> None:
-        """Give a seat a referee's penalty, within an attempt."""
-        history = self._history
-        if set(about) != {"seat"}:
-            raise RulesError(f"a penalty needs seat, and no more; not {[*about]}")
-        seat = self._game.check_seat(about["seat"])
-        if self._turns.seat is None:
-            raise IllegalActionError(
-                "penalty", seat=None, player=None, reason="no seat is to decide now"
-            )
-        history.penalize(seat)
-        history.settle()
+    def write_all(self, text: str | Path) -> None:
+        """Carry out lines in shorthand, one after the other.
 
-    # Internals
+        Parameters
+        ----------
+        text : str or Path
+            The lines, as `text` gives them, or a file in UTF-8: a `Path`, or a text that
+            ends in ``.txt``.  Empty lines and those that begin with ``#`` are skipped.
 
-    def _about_referee(self, what: str, about: dict[str, Any]) -> dict[str, Any]:
-        parts = correction_parts(self._history.game.paper, what)
-        if set(about) != set(parts) and parts:
-            raise RulesError(f"{what!r} needs {', '.join(parts)}, and no more; not {[*about]}")
-        said: dict[str, Any] = {}
-        for name in parts:
-            if name == "seat":
-                said[name] = self._game.check_seat(about[name])
-            elif name in ("points", "cards"):
-                said[name] = whole_number(name, about[name])
-            else:
-                said[name] = plain_text(about[name], f"{name}=")
-        return said
-
-    def _check_spoken(self, action: Any) -> None:
-        """Raise an error for a card of a hand that can't be there."""
-        history = self._history
-        if self._turns.seat is None or not isinstance(action, str):
-            return
-        try:
-            number = history.game.parse_action(action, history.codes)
-        except NotationError:
-            return  # `verify` says why
-        with history.attempt(keep=False):
-            for where, card in history.paper.spoken(number).items():
-                if history.state.hand_size[history.state.seat]:
-                    history.name_card(where, card)
-
-    def _kind(self, action: int) -> str:
-        return self._history.game.actions.kind(action)
-
-    def _names(
-        self,
-        action: int,
-        card: CardSpec | None,
-        out: CardSpec | None,
-        cards: Mapping[str, CardSpec] | None,
-    ) -> dict[str, int]:
-        """Return the hidden cards that are named with an action, by place."""
-        history = self._history
-        names = dict(history.paper.spoken(action))
-        shown = history.paper.rules.shown(history.state, history.codes, action)
-        shown = tuple(where for where in shown if where not in names)
-        if self._kind(action) == "draw":
-            shown = (HAND,)
-        named: dict[str, CardSpec] = {}
-        if cards is not None:
-            if not isinstance(cards, Mapping):
-                raise RulesError(f"cards={cards!r:.{_LONGEST}}: a dict from places to cards")
-            for where in cards:
-                if where not in shown:
-                    raise RulesError(f"cards: this action shows no card at {where!r:.{_LONGEST}}")
-            named.update(cards)
-        turned_up = history.game.phases[history.state.phase] == "pick hidden"
-        first_out = (
-            self._kind(action) in ("place", "pick") and not turned_up and shown[-1:] != (HAND,)
-        )
-        for name, value, places in (
-            ("card", card, shown[:-1] if first_out else shown),
-            ("out", out, shown[-1:] if first_out else ()),
-        ):
-            if value is not None:
-                if not places:
-                    raise RulesError(
-                        f"{name}={value!r:.{_LONGEST}}: this action shows no such card"
-                    )
-                other = named.setdefault(places[0], value)
-                if self._card(other) != self._card(value):
-                    raise RulesError(
-                        f"the card at {places[0]!r} is named twice: {other!r} and {value!r}"
-                    )
-        names.update({where: self._card(value) for where, value in named.items()})
-        return names
-
-    def _card(self, card: Any) -> int:
-        """Read a card; return the engine's number.  Raises `RulesError`."""
-        deck = self._history.deck
-        if isinstance(card, (int, str)) and not isinstance(card, bool) and card not in ("?", "."):
+        Raises
+        ------
+        RulesError
+            As `write` does, with the number and the text of the line; those before it stand.
+        """
+        if isinstance(text, Path) or (isinstance(text, str) and text.endswith(".txt")):
+            text = _content(Path(text))
+        if not isinstance(text, str):
+            raise RulesError(f"lines in shorthand are a text or a path, not {text!r:.{_SHOWN}}")
+        for number, line in enumerate(text.split("\n"), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
             try:
-                number, colon, effect = str(card)[: _LONGEST + 1].partition(":")
-                if number.strip() != WILD:
-                    number = str(read_whole(number))
-                return deck.parse_card(f"{number}{colon}{effect}".strip())
-            except (NotationError, RulesError, ValueError):
-                pass  # said below; a number may have too many digits to be written
-        cards = ", ".join(str(kind.card) for kind in deck.kinds)
-        shown = card if isinstance(card, str) else type(card).__name__
-        if isinstance(card, int) and not isinstance(card, bool) and abs(card) < 10**9:
-            shown = str(card)
-        raise RulesError(f"{shown!r:.{_LONGEST}} is no card of this deck, which holds {cards}")
+                self.write(line)
+            except RulesError as error:
+                shown = line.strip()[:_SHOWN].encode("utf-8", "replace").decode()
+                shown = "".join(c if c.isprintable() else "�" for c in shown)
+                raise RulesError(f"line {number}: {error}\n    {shown}") from None
+
+    def unwrite(self, *, state: int | None = None) -> None:
+        """Take the last line back; what came after one is taken back by itself, as by `undo`.
+
+        Parameters
+        ----------
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        RulesError
+            If the line has only named cards.
+        IllegalActionError
+            If there is nothing to take back.
+        """
+        with self._game.lock:
+            self._game.check_state(state)
+            self._undo.undo(to=self._take_back())
+
+    def text(self) -> str:
+        """Return the game so far in shorthand, a line for each turn; `write_all` reads it."""
+        with self._game.lock:
+            return written(self._history)
+
+    def understand(self, line: str, *, lang: str | None = None) -> Understood:
+        """Return what a line in shorthand would do, and what may come next; nothing changes.
+
+        Parameters
+        ----------
+        line : str
+            As in `write`.
+        lang : str, optional
+            The language of the answer; the table's by default.
+        """
+        lang = lang or self._game.spoken
+        history = self._history
+        with self._game.lock, history.attempt(keep=False):
+            error = ""
+            try:
+                tried = Line(history, self._play, line)
+            except RulesError as refused:
+                return Understood("", translate_message(str(refused), lang), ())
+            try:
+                tried.carry_out()
+            except SkyjoWidgetError as refused:
+                error = translate_message(str(refused), lang)
+            text, options = tried.said(lang), tried.options()
+        return Understood(text, error, options)
+
+    def _take_back(self) -> int | None:
+        """Forget the last line; return its first decision.
+
+        None if something has happened since, or if a fresh deal is all that is to be undone.
+        """
+        history = self._history
+        standing = {id(at) for at in _back(history.standing)}
+        while self._done and id(self._done[-1][1]) not in standing:
+            self._done.pop()  # it was undone
+        first, last = self._done[-1] if self._done else (None, None)
+        if last is None or last is not history.standing:
+            return None
+        if first is None and history.fresh_deal is None:
+            raise RulesError(
+                "the last line has named cards alone: name them again to correct them, or undo the "
+                "decision before"
+            )
+        self._done.pop()
+        return first
+
+
+def _back(at: Standing | None) -> Iterator[Standing]:
+    """Yield an event that holds, and those before it."""
+    while at is not None:
+        yield at
+        at = at.before
+
+
+def _content(path: Path) -> str:
+    try:
+        return read_text(path)
+    except (OSError, ValueError) as error:
+        raise RulesError(f"{str(path)!r} can't be read: {reason(error)}") from None

@@ -18,7 +18,7 @@ from skyjo_widget.errors import IllegalActionError, RulesError
 from skyjo_widget.records.history import Decision
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.records.record_file import Event
-from skyjo_widget.table.paper import PaperPlay
+from skyjo_widget.table.paper_play import PaperPlay
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text

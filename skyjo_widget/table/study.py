@@ -41,7 +41,7 @@ class Study:
 
     @property
     def coach(self) -> Mode:
-        """The mode of the coach; see `Session.coach`."""
+        """The mode of the coach; see `Table.coach`."""
         return self._coach
 
     @coach.setter
@@ -58,51 +58,131 @@ class Study:
             self._coach = mode
             self._game.notify()
 
-    def odds(self, seat: int | None, *, memory: Memory) -> Odds:
-        """Return the exact odds for a seat; see `Session.odds`."""
+    def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
+        """Return the exact odds for a seat: probabilities and expected values.
+
+        Parameters
+        ----------
+        seat : int, optional
+            The seat to act by default.
+        memory : {"perfect", "table"}
+            Whether all cards of the round that it has seen are remembered, or only those
+            that lie on the table.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat, nobody is to act, or the coach is locked.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> odds = table.odds()
+        >>> odds.unseen.total, round(float(odds.unseen.mean), 2)
+        (149, 5.08)
+        """
         self.check_unlocked()
         seen = self._turns.observation(seat)
         if seen.me == NOBODY:
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
-        self._turns.check_sighted(self._game.history, seen.me)
-        return find_odds(seen, memory)
+        self._turns.check_sighted(seen.me)
+        odds = find_odds(seen, memory)
+        odds.lang = odds.unseen.lang = self._game.spoken
+        return odds
 
-    def advice(self, *, memory: Memory, worlds: int | None) -> Advice:
-        """Return the coach's advice for the seat to act; see `Session.advice`."""
+    def advice(self, *, memory: Memory = "perfect", worlds: int | None = None) -> Advice:
+        """Return the coach's advice for the person or the bot to act.
+
+        Parameters
+        ----------
+        memory : {"perfect", "table"}
+            As in `odds`.
+        worlds : int, optional
+            Worlds in which each action is tried out; as many as fit into an eighth of a
+            second by default, 0 for points alone.
+
+        Raises
+        ------
+        RulesError
+            If nobody is to act, a bot is with cards that only it has seen, or the coach is locked.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> advice = table.advice(worlds=0)
+        >>> advice.best("points")
+        'flip a1'
+        """
         self.check_unlocked()
         with self._game.lock:
             history, seat = self._game.history, self._turns.seat
             if seat is None:
                 raise RulesError("the coach has advice for a seat that is to act, and none is now")
             self._check_open(history.state, seat)
-            self._turns.check_sighted(history, seat)
+            self._turns.check_sighted(seat)
             seen, due = self._turns.observation(), len(history.decisions)
         advice = advise(seen, memory=memory, worlds=worlds, seed=due)
         with self._game.lock:
             if due == len(history.decisions):
-                self._annotator.note_coach("request", None)
+                self._annotator.note_coach("request")
+        advice.lang = advice.odds.lang = advice.odds.unseen.lang = self._game.spoken
         return advice
 
     def what_if(
         self,
-        actions: Sequence[str] | None,
+        actions: Sequence[str] | None = None,
         *,
-        decision: int | None,
-        games: int,
-        seed: int | str,
+        decision: int | None = None,
+        games: int = 1000,
+        seed: int | str = 0,
     ) -> Outlook:
-        """Simulate the results of several actions; see `Session.what_if`."""
+        """Simulate the results of several actions: a bot plays the round to its end many times.
+
+        Parameters
+        ----------
+        actions : sequence of str, optional
+            In notation; all legal ones by default.
+        decision : int, optional
+            As in `branch`.
+        games : int
+            The number of worlds in which each action is simulated.
+        seed : int or str
+            Of the worlds.
+
+        Returns
+        -------
+        Outlook
+            The seat's scores of the round, and its chances to win the game.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or the coach is locked.
+        IllegalActionError
+            If an action isn't legal there.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+        >>> for decision in range(4):
+        ...     table.step()
+        >>> outlook = table.what_if(["draw", "take"], games=4, seed=1)
+        >>> outlook.scores.shape
+        (4, 2)
+        """
         self.check_unlocked()
         if isinstance(actions, str):
             actions = [actions]
         with self._game.lock:
             moment, _ = self.moment(decision)
-            self._turns.check_sighted(moment, moment.state.seat)
+            self._turns.check_sighted(moment.state.seat, moment)
             history = self._game.history
             seen = Observation(
                 history.game, moment.known_state, history.codes, history.deck, moment.state.seat
             )
-        return look_ahead(seen, actions, games=games, seed=seed_number(seed))
+        outlook = look_ahead(seen, actions, games=games, seed=seed_number(seed))
+        outlook.lang = self._game.spoken
+        return outlook
 
     def moment(self, decision: int | None) -> tuple[History, int]:
         """Return the game before a decision, and its number; the lock must be held.

@@ -1,57 +1,49 @@
-"""A table where people and bots play: turns, bots and undo.
+"""A table where people and bots play, with its annotations, odds, coach and log.
 
 Every decision is checked, applied, recorded, and only then shown.  The parts of a table share its
-`LiveGame`, through which all changes go.
+`LiveGame`, through which all changes go; `skyjo_widget.board.session` adds the board.
 """
 
 from __future__ import annotations
 
-import contextlib
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, Self
 
+from skyjo_widget.coach.advice import Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, endless, turns_lost
-from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import IllegalActionError, PolicyError, RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player
-from skyjo_widget.records.history import Decision, History
-from skyjo_widget.records.paper_history import PaperHistory
-from skyjo_widget.records.replay import new_history
+from skyjo_widget.records.history import History
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.table.bot_seats import BotSeats
-from skyjo_widget.table.branch import header_again
-from skyjo_widget.table.live_game import LiveGame
-from skyjo_widget.table.paper import CardSpec, PaperPlay
-from skyjo_widget.table.paper_lines import Lines, Understood
+from skyjo_widget.table.annotator import Annotator
+from skyjo_widget.table.branch import branched, dealt_again
+from skyjo_widget.table.paper import PaperCards
+from skyjo_widget.table.paper_play import CardSpec
+from skyjo_widget.table.parts import Parts, method_of
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
-from skyjo_widget.table.turns import Turns
-from skyjo_widget.util.i18n import present_language
+from skyjo_widget.table.study import Study
+from skyjo_widget.table.translated_errors import translate_errors
+from skyjo_widget.table.undo import Undo
+from skyjo_widget.util.cell_view import FrozenView
+from skyjo_widget.util.i18n import words
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
-from skyjo_widget.util.messages import warn
-from skyjo_widget.util.validation import new_seed, seed_number, whole_number
+from skyjo_widget.util.messages import explained, warn
+from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.wrong_calls import NamesChecked
 
-_NO_UNDO = {
-    "yes": "",
-    "nothing": "there is no such decision to take back",
-    "seen": "a card has been seen since; only a practice table takes that back",
-    "penalty": "a referee has given a penalty since; only a practice table takes that back",
-}
+if TYPE_CHECKING:
+    from skyjo_widget.frames.incremental import Growing
+    from skyjo_widget.frames.log import Log
 
 
-_INSIDE = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
-_INSIDE |= {"begun", "offer_begun", "decline_begun", "go_on_with_begun"}
-"""Names that only `play`, `load`, the board and the server use."""
-
-
+@translate_errors
 class Table(NamesChecked):
-    """A game at a table, without its analysis: see `skyjo_widget.table.session`.
+    """A game at a table, without a board.
 
     Parameters
     ----------
@@ -61,6 +53,13 @@ class Table(NamesChecked):
         The seats' own policies, where a function was given.
     writer : record_file.Writer or None
         Where events go; None keeps them in memory.
+    lang : str
+        The board's language; empty for the browser's.
+
+    Attributes
+    ----------
+    parts : Parts
+        What the rooms that build on a table use of it.
     """
 
     _called = "Session"
@@ -71,30 +70,16 @@ class Table(NamesChecked):
         *,
         functions: dict[int, Policy],
         writer: record_file.Writer | None,
+        lang: str = "",
     ) -> None:
-        self._game = LiveGame(history, writer, self._notified)
-        self._turns = Turns(self._game)
-        self._bots = BotSeats(history, functions)
-        self._paper = self._paper_at(history)
-        self._lines: Lines | None = None
-        self.fault: PolicyError | None = None
-        """The error that stopped a bot, until `retry` or `replace`."""
-
-    def _paper_at(self, history: History) -> PaperPlay | None:
-        """Return what names the paper cards of a game; None if it isn't played with any."""
-        if isinstance(history, PaperHistory):
-            return PaperPlay(self._game, history, self._turns)
-        return None
+        self.parts = Parts(history, functions, writer, self._notified, lang)
+        self._game = self.parts.game
+        self._growing: tuple[History, Growing] | None = None
 
     def _notified(self) -> None:
         """Follow a change, after the listeners."""
 
-    # State
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self._game.history.game
+    # State; in a notebook most of these are traits
 
     @property
     def history(self) -> History:
@@ -104,36 +89,28 @@ class Table(NamesChecked):
     @property
     def rules(self) -> Any:
         """The rules in force."""
-        return self._game.history.rules
+        return self._in_language(self.history.rules)
 
     @property
     def deck(self) -> Deck:
         """The deck it is played with."""
-        return self._game.history.deck
-
-    @property
-    def game_id(self) -> str:
-        """The game's unique name, the first part of every row's key."""
-        return str(self._game.history.header["game_id"])
+        deck: Deck = self._in_language(self.history.deck)
+        return deck
 
     @property
     def players(self) -> tuple[Player, ...]:
         """The players, by seat."""
-        return tuple(self._game.history.players)
+        return tuple(self.history.players)
 
     @property
-    def state_id(self) -> int:
-        """Increases with every change of the game; a request for an older state is refused."""
+    def state(self) -> int:
+        """Number of the present state, for `act(state=…)`; increases with every change."""
         return self._game.state_id
 
     @property
-    def limit(self) -> float | None:
-        """Seconds that a strategy has for a move; None for no limit."""
-        return self._bots.limit
-
-    @limit.setter
-    def limit(self, seconds: float | None) -> None:
-        self._bots.limit = seconds
+    def decision(self) -> int:
+        """Number of decisions made, undone ones too; the key of the one that is due."""
+        return len(self.history.decisions)
 
     @property
     def path(self) -> Path | None:
@@ -146,46 +123,42 @@ class Table(NamesChecked):
         return self._game.record.trouble
 
     @property
-    def saved(self) -> Path | None:
-        """The file that `save_as` has just written, until the next change."""
-        return self._game.record.saved
-
-    @property
     def seat(self) -> int | None:
         """The seat to act; None between rounds and after the game."""
-        return self._game.history.actor
+        return self.history.actor
 
     @property
     def phase(self) -> str:
         """The name of the present phase."""
-        return str(self.game.phases[self._game.history.state.phase])
+        return str(self.history.game.phases[self.history.state.phase])
 
     @property
     def over(self) -> bool:
         """True if the game is over."""
-        return self._game.history.over
+        return self.history.over
 
     @property
     def winners(self) -> tuple[str, ...]:
         """The winners' names; empty until the game is over."""
         if not self.over:
             return ()
-        seats = self.game.winners(self._game.history.state, self._game.history.codes)
+        seats = self.history.game.winners(self.history.state, self.history.codes)
         return tuple(self.players[seat].name for seat in seats)
 
     @property
     def waiting(self) -> str | None:
         """The next step: ``person``, ``bot``, ``next round``, ``cards`` or ``fault``.
 
-        ``cards``: some that turn up now must be named (`Session.name_card`).  None after the
-        game.
+        ``cards``: some that turn up now must be named (`PaperCards.name`).  ``fault``: a bot has
+        failed.  None after the game.
         """
-        if self.fault:
+        if self._game.fault:
             return "fault"
         if self.over:
             return None
-        history = self._game.history
-        return history.acting_kind or ("next round" if history.between_rounds else "cards")
+        return self.history.acting_kind or (
+            "next round" if self.history.between_rounds else "cards"
+        )
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -194,7 +167,104 @@ class Table(NamesChecked):
         Empty while a bot decides about cards that only it has seen: its legal actions would
         reveal them.
         """
-        return self._turns.legal
+        return self.parts.turns.legal
+
+    @property
+    def paper(self) -> PaperCards | None:
+        """The naming of paper cards and the shorthand; None if no paper cards are played."""
+        return self.parts.paper
+
+    @property
+    def lang(self) -> str:
+        """The board's language, as ``"fr"``; empty for the browser's.
+
+        Raises
+        ------
+        RulesError
+            If it is set to one that isn't there.
+        """
+        return self._game.lang
+
+    @lang.setter
+    def lang(self, lang: str | None) -> None:
+        if lang:
+            words(lang)  # raises for an unknown language
+        with self._game.lock:
+            self._game.lang = lang or ""
+            self._relabel()
+
+    def _relabel(self) -> None:
+        """Follow a change of the language."""
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds between two decisions of bots on the board; 0: at once; -1: by hand.
+
+        Raises
+        ------
+        RulesError
+            If the new value is no whole number, or below -1.
+        """
+        return self.parts.screen.pace
+
+    @pace.setter
+    def pace(self, ms: int) -> None:
+        self.parts.screen.pace = ms
+
+    @property
+    def for_(self) -> str:
+        """The people whom the board is for: ``"class"``, ``"playtest"``, or ``""`` for both.
+
+        For a class a coach that is off may then be asked; for a playtest it is off.
+
+        Raises
+        ------
+        RulesError
+            If the new value is none of these.
+        """
+        return self.parts.screen.for_
+
+    @for_.setter
+    def for_(self, people: str | None) -> None:
+        self.parts.screen.for_ = people
+
+    def _in_language(self, thing: Any) -> Any:
+        """Return a thing as it is shown in the table's language."""
+        if not isinstance(thing, FrozenView) or thing.lang == self._game.spoken:
+            return thing
+        return thing.in_language(self._game.spoken)
+
+    @property
+    def log(self) -> Log:
+        """The game as DataFrames, live."""
+        with explained():
+            from skyjo_widget.frames.log import Log, growing  # noqa: PLC0415  (pandas loads when asked for)
+
+        with self._game.lock:
+            history = self.history
+            if self._growing is None or self._growing[0] is not history:
+                self._growing = history, growing(history)
+        log = Log([history], lock=self._game.lock, paths=[self.path], growing=self._growing[1])
+        log.lang = self._game.spoken
+        return log
+
+    @property
+    def coach(self) -> str:  # jedi 0.20 completes nothing where a property returns a Literal
+        """The mode of the coach: when it speaks on the board.
+
+        ``off``: never; ``request``: if it is asked; ``after``: after a person's move;
+        ``locked``: never in this whole game, which its record says.
+
+        Raises
+        ------
+        RulesError
+            If another one is set, or the coach is locked.
+        """
+        return self.parts.study.coach
+
+    @coach.setter
+    def coach(self, mode: Mode) -> None:
+        self.parts.study.coach = mode
 
     def observation(self, seat: int | None = None) -> Observation:
         """Return the present observation of a seat, by default of the seat to act.
@@ -204,34 +274,11 @@ class Table(NamesChecked):
         RulesError
             If there is no such seat.
         """
-        return self._turns.observation(seat)
+        seen = self.parts.turns.observation(seat)
+        seen.lang = self._game.spoken
+        return seen
 
     # Deciding
-
-    def verify(self, action: str | int, *, seat: int | None = None) -> int:
-        """Check that an action may be carried out now, and return its id.
-
-        Parameters
-        ----------
-        action : str or int
-            In notation, or its id.
-        seat : int, optional
-            The acting seat; the seat to act by default.
-
-        Raises
-        ------
-        IllegalActionError
-            With the reason, the seat to act, and the legal actions.
-        """
-        return self._turns.verify(action, seat)
-
-    def can(self, action: str | int, *, seat: int | None = None) -> bool:
-        """Return whether an action may be carried out now."""
-        try:
-            self.verify(action, seat=seat)
-        except IllegalActionError:
-            return False
-        return True
 
     def act(
         self,
@@ -252,14 +299,14 @@ class Table(NamesChecked):
         seat : int, optional
             Who asks; refused if it isn't their turn.
         state : int, optional
-            The expected `state_id`; refused if it isn't the present one.
+            The expected `state`; refused if it isn't the present one.
         card : int or str, optional
             With paper cards: the card that was drawn (it may be named later, when it lands),
             turned, kept, discarded or placed; after ``play stock`` the next one that turns up.
         out : int or str, optional
             With paper cards: the face-down card that goes on the discard pile.
         cards : mapping of str to card, optional
-            The cards by place, as in `unnamed`: ``{"hand": 4, "0:b3": 9}``.
+            The cards by place, as in `PaperCards.unnamed`: ``{"hand": 4, "0:b3": 9}``.
 
         Raises
         ------
@@ -276,231 +323,47 @@ class Table(NamesChecked):
         >>> table.history.decisions[0].notation
         'flip a1'
         """
-        with self.lock:
-            if self._paper:
-                self._paper.act(action, seat=seat, state=state, card=card, out=out, cards=cards)
+        game, parts = self._game, self.parts
+        with game.lock:
+            if parts.paper_play:
+                parts.paper_play.act(
+                    action, seat=seat, state=state, card=card, out=out, cards=cards
+                )
                 return
             if (card, out, cards) != (None, None, None):
                 raise RulesError("only in a game with paper cards a card is named")
-            self.check_state(state)
-            self._decide(self.verify(action, seat=seat), self._game.since)
-
-    def unnamed(self, action: str | int | None = None) -> tuple[str, ...]:
-        """List the hidden cards that must be named for an action, or now to continue the game.
-
-        Parameters
-        ----------
-        action : str or int, optional
-            A legal action.  By default the cards that a deal or the end of a round
-            shows; none while a seat decides.
-
-        Returns
-        -------
-        tuple of str
-            ``hand``, ``discard``, places such as ``0:b3``, ``0:stock``.  Empty in a game
-            that isn't played with paper cards.
-
-        Raises
-        ------
-        IllegalActionError
-            If the action isn't legal.
-        """
-        if self._paper:
-            return self._paper.unnamed(action)
-        if action is not None:
-            self.verify(action)
-        return ()
-
-    def name_card(self, where: str, card: CardSpec, *, state: int | None = None) -> None:
-        """Name the card at a hidden place, in a game with paper cards.
-
-        If no other card is missing, the cards are dealt or the round is scored.  A wrong name
-        can be corrected while the card is hidden.
-
-        Parameters
-        ----------
-        where : str
-            A place of `unnamed`, or of any face-down card, ``hand``, ``draw 1``.
-        card : int or str
-            As a record writes it: ``5``, ``"5:reverse"``, ``"wild"``.
-        state : int, optional
-            As in `act`.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards, no hidden card lies there, or this one can't:
-            with the counts of its like.  Nothing has changed then.
-        """
-        self._need_paper().name_card(where, card, state=state)
-
-    def referee(
-        self,
-        what: str,
-        *,
-        text: str = "",
-        card: CardSpec | None = None,
-        state: int | None = None,
-        **about: Any,
-    ) -> None:
-        """Record a referee's correction, in a game with paper cards.
-
-        Parameters
-        ----------
-        what : str
-            ``"turn"`` (`seat`): that seat played out of turn and it was noticed late, so it
-            is its turn now; ``"points"`` (`seat`, `points`): its total changes; in games
-            with grids ``"show"`` (`place`): a face-down card was turned up by mistake,
-            ``"swap"`` (`first`, `second`): two cards of the grids change places, ``"move"``
-            (`source`, `target`): the top card goes from the ``"draw pile"`` to the
-            ``"discard pile"``, or back; in Skip-Bo ``"surplus"`` (`seat`, `cards`): so many
-            cards that were drawn too many go into its stock pile, ``"no draw"`` (`seat`):
-            it draws nothing in its next turn.
-        text : str
-            What happened, in free words.
-        card : int or str, optional
-            The card that this shows.
-        state : int, optional
-            As in `act`.
-        **about
-            As above; a place is ``"0:a1"``.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards, or that isn't possible; nothing has changed
-            then.
-        IllegalActionError
-            If no seat is to decide (points may come between rounds too).
-        """
-        self._need_paper().referee(what, about, text=text, card=card, state=state)
-
-    def write(self, line: str, *, state: int | None = None) -> None:
-        """Carry out a line in shorthand, in a game with paper cards: all of it or nothing.
-
-        Parameters
-        ----------
-        line : str
-            A turn or a part of it, such as ``"5b3/9"``: a 5 was drawn and put on b3, where a
-            face-down 9 lay.
-        state : int, optional
-            As in `act`.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards, the line isn't understood, a card is missing or
-            can't be, or something isn't possible now; nothing has changed then.
-
-        Examples
-        --------
-        >>> from skyjo_widget import paper
-        >>> table = paper("skyjo", ["Ana", "Bo"], turned=1, record=False, display=False)
-        >>> table.write("= 4")
-        >>> table.write("a1/7")
-        >>> print(table.shorthand())
-        = 4
-        a1/7
-        """
-        lines = self._need_lines()
-        with self.lock:
-            self.check_state(state)
-            lines.write(line)
-
-    def write_all(self, text: str | Path) -> None:
-        """Carry out lines in shorthand, one after the other.
-
-        Parameters
-        ----------
-        text : str or Path
-            The lines, as `shorthand` gives them, or a file in UTF-8: a `Path`, or a text that
-            ends in ``.txt``.  Empty lines and those that begin with ``#`` are skipped.
-
-        Raises
-        ------
-        RulesError
-            As `write` does, with the number and the text of the line; those before it stand.
-        """
-        self._need_lines().write_all(text)
-
-    def unwrite(self, *, state: int | None = None) -> None:
-        """Take the last line back; what came after one is taken back by itself, as by `undo`.
-
-        Parameters
-        ----------
-        state : int, optional
-            As in `act`.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards, or the line has only named cards.
-        IllegalActionError
-            If there is nothing to take back.
-        """
-        lines = self._need_lines()
-        with self.lock:
-            self.check_state(state)
-            first = lines.take_back()
-            self.undo(to=first)
-
-    def shorthand(self) -> str:
-        """Return the game so far in shorthand, a line for each turn; `write_all` reads it.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards.
-        """
-        return self._need_lines().text()
-
-    def understand(self, line: str, *, lang: str | None = None) -> Understood:
-        """Return what a line in shorthand would do, and what may come next; nothing changes.
-
-        Parameters
-        ----------
-        line : str
-            As in `write`.
-        lang : str, optional
-            The language of the answer; the table's by default.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards.
-        """
-        return self._need_lines().understand(line, lang or present_language())
+            game.check_state(state)
+            self._decide(parts.turns.verify(action, seat), game.since)
 
     def step(self, *, state: int | None = None) -> None:
-        """Let the bot whose turn it is make one decision.
+        """Let the bot whose turn it is make one decision; one that has failed is asked again.
 
         Raises
         ------
         PolicyError
-            If it raised or returned no legal action.  The game waits there; `retry` or
-            `replace` continues it.
+            If it raised or returned no legal action.  The game waits there, for another
+            `step` or for `replace`.
         IllegalActionError
             If no bot is to act.
         """
-        with self.lock:
-            self.check_state(state)
-            if self.fault:
-                raise self.fault
+        game = self._game
+        with game.lock:
+            game.check_state(state)
             seat = self.seat
-            if seat is None or self._game.history.acting_kind != "bot":
+            if seat is None or game.history.acting_kind != "bot":
                 raise IllegalActionError(
                     "step",
                     seat=seat,
                     player=None if seat is None else self.players[seat].name,
                     reason="no bot is to act",
                 )
-            begun = time.perf_counter()
+            began = time.perf_counter()
             try:
-                action, rollouts = self._bots.ask(seat, secret=self._turns.secret)
+                action, rollouts = self.parts.bots.ask(seat, secret=self.parts.turns.secret)
             except PolicyError as fault:
                 self._stop_at(fault, seat)
                 raise
-            self._decide(action, begun, rollouts)
+            self._decide(action, began, rollouts)
 
     def run(self, *, rounds: bool = False, turns: int = MAX_TURNS) -> None:
         """Let bots act until a person must decide or the round is over.
@@ -525,23 +388,24 @@ class Table(NamesChecked):
         True
         """
         turns, lost = whole_number("turns", turns), 0
-        begun = len(self._game.history.decisions)
-        with self._game.hushed(), self._game.synced():
+        game, history = self._game, self.history
+        before = len(history.decisions)
+        with game.hushed(), game.synced():
             while True:
-                with self.lock:  # checked and done in one piece
-                    state = self._game.history.state
-                    if self.waiting == "bot" and endless(
-                        state, lost, turns, len(self._game.history.decisions) - begun
-                    ):
-                        warn(f"nobody has ended a round for {turns} turns: run(turns=…) goes on")
-                        break
-                    if self.waiting == "bot":
+                with game.lock:  # checked and done in one piece
+                    waiting, made = self.waiting, len(history.decisions) - before
+                    if waiting == "bot":
+                        if endless(history.state, lost, turns, made):
+                            warn(
+                                f"nobody has ended a round for {turns} turns: run(turns=…) goes on"
+                            )
+                            break
                         self.step()
-                    elif rounds and self.waiting == "next round":
-                        lost = turns_lost(state, lost)
+                    elif rounds and waiting == "next round":
+                        lost = turns_lost(history.state, lost)
                         self.next_round()
-                    elif self.fault:
-                        raise self.fault
+                    elif game.fault:
+                        raise game.fault
                     else:
                         break
 
@@ -553,9 +417,9 @@ class Table(NamesChecked):
         IllegalActionError
             If no round has just ended.
         """
-        with self.lock:
-            self.check_state(state)
-            if not self._game.history.between_rounds:
+        with self._game.lock:
+            self._game.check_state(state)
+            if not self.history.between_rounds:
                 raise IllegalActionError(
                     "next_round",
                     seat=self.seat,
@@ -585,11 +449,11 @@ class Table(NamesChecked):
         RulesError
             If there is no such seat, or the game has no penalties.
         """
-        with self.lock:
-            self.check_state(state)
+        with self._game.lock:
+            self._game.check_state(state)
             seat = self._game.check_seat(seat)
-            if self.game.penalize is None:
-                raise RulesError(f"there are no penalties in {self.game.name}")
+            if self.history.game.penalize is None:
+                raise RulesError(f"there are no penalties in {self.history.game.name}")
             if self.seat is None:
                 raise IllegalActionError(
                     "penalty",
@@ -603,82 +467,7 @@ class Table(NamesChecked):
                 history.settle()
             self._game.since = since
 
-    def undo(self, *, to: int | None = None, state: int | None = None) -> None:
-        """Take back decisions; their rows stay, marked.
-
-        Parameters
-        ----------
-        to : int, optional
-            The decision to be made again; by default a person's last one, with the bots'
-            decisions since (if only bots play, the last one).
-        state : int, optional
-            As in `act`.
-
-        Raises
-        ------
-        IllegalActionError
-            If there is nothing to take back, or a card was seen since and the table
-            isn't open for practice: a look can't be taken back.  (With paper cards anything
-            can be, a deal too.)
-        RulesError
-            If `to` is no whole number.
-
-        Examples
-        --------
-        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False, practice=True)
-        >>> table.act("flip a1")
-        >>> table.undo()
-        >>> table.log.decisions["undone"].tolist()
-        [True]
-        """
-        with self.lock:
-            self.check_state(state)
-            if to is None and self._game.history.fresh_deal is not None:
-                with self._game.change() as history:
-                    history.undo(None)
-                return
-            back = self._back_to(None if to is None else whole_number("to", to))
-            reason = _NO_UNDO[self._undoable(back)]
-            if reason:
-                raise IllegalActionError("undo", seat=self.seat, player=None, reason=reason)
-            with self._game.change() as history:
-                history.undo(back[0].decision, back[-1].seat)
-                self.fault = None
-
-    @property
-    def undoable(self) -> str:
-        """``yes`` if a person's last decision can be taken back, else the reason why not.
-
-        ``nothing``: there is none; ``seen``, ``penalty``: a card was seen or a penalty given
-        since, and only a practice table takes that back.
-        """
-        with self.lock:
-            if self._game.history.fresh_deal is not None:
-                return "yes"
-            back = self._back_to(None)
-            if not any(row.kind == "person" for row in back):
-                return "nothing"
-            return self._undoable(back)
-
-    @property
-    def undo_seat(self) -> int | None:
-        """The seat whose decision `undo` takes back to; None if there is none."""
-        with self.lock:
-            back = self._back_to(None)
-            return back[0].seat if back else None
-
-    def retry(self, *, state: int | None = None) -> None:
-        """Ask a bot that has failed again.
-
-        Raises
-        ------
-        PolicyError
-            If it fails again.
-        """
-        with self.lock:
-            self.check_state(state)
-            self.fault = None
-            self.step()
+    undo = method_of("undo", Undo.undo)
 
     def replace(self, seat: int, player: PlayerSpec, *, state: int | None = None) -> None:
         """Let another player take over a seat.
@@ -688,33 +477,21 @@ class Table(NamesChecked):
         RulesError
             If there is no such seat or no such bot, or the game is over.
         """
-        with self.lock:
-            self.check_state(state)
-            seat = self._game.check_seat(seat)
+        game = self._game
+        with game.lock:
+            game.check_state(state)
+            seat = game.check_seat(seat)
             if self.over:
                 raise RulesError("the game is over: nobody can play on")
             others = [p.name for i, p in enumerate(self.players) if i != seat]
-            newcomer, function = seat_one(player, self.game.name, others)
-            if self._paper and newcomer.kind == "bot":
+            newcomer, function = seat_one(player, game.history.game.name, others)
+            if self.paper and newcomer.kind == "bot":
                 raise RulesError("with paper cards people play, no bots")
-            self._bots.replace(seat, function)
-            if self.fault and self.fault.seat == seat:
-                self.fault = None
-            with self._game.change() as history:
+            self.parts.bots.replace(seat, function)
+            if game.fault and game.fault.seat == seat:
+                game.fault = None
+            with game.change() as history:
                 history.sit(seat, newcomer)
-
-    # Showing
-
-    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` after every change; returns a function that ends it."""
-        listeners = self._game.listeners
-        listeners.append(listener)
-        return lambda: listeners.remove(listener) if listener in listeners else None
-
-    @property
-    def lock(self) -> threading.RLock:
-        """The lock of the game; hold it to read a consistent state."""
-        return self._game.lock
 
     def again(self, *, seed: int | str | None = None) -> None:
         """Deal a new game to the same players, by the same rules.
@@ -741,25 +518,84 @@ class Table(NamesChecked):
         >>> len(table.log.decisions)
         0
         """
-        seed = new_seed() if seed is None else seed_number(seed)
-        with self.lock, uninterrupted():
-            first = header_again(self._game.history, seed)
-            history = new_history(first)
-            writer = None
-            if self.path:
-                place = self.path.parent / record_file.file_name(first)
-                writer = record_file.Writer(record_file.unused(place))
-            self._take_up(history, writer, 0)
+        with self._game.lock, uninterrupted():
+            self.parts.take_up(*dealt_again(self.history, self.path, seed))
 
-    def _take_up(self, history: History, writer: record_file.Writer | None, written: int) -> None:
-        """Put another game in this one's place, whose record has so many of its events."""
-        with self.lock, uninterrupted():
-            self._game.restart(history, writer, written)
-            self._bots = self._bots.at(history)
-            self._paper, self._lines = self._paper_at(history), None
-            self.fault = None
-            with self._game.change():
-                history.settle()
+    # Annotations and analysis
+
+    note = method_of("annotator", Annotator.note)
+    form = method_of("annotator", Annotator.form)
+    ruling = method_of("annotator", Annotator.ruling)
+    predict = method_of("annotator", Annotator.predict)
+    answer = method_of("annotator", Annotator.answer)
+    odds = method_of("study", Study.odds)
+    advice = method_of("study", Study.advice)
+    what_if = method_of("study", Study.what_if)
+
+    def branch(
+        self,
+        decision: int | None = None,
+        *,
+        players: dict[int, PlayerSpec] | None = None,
+        seed: int | str | None = None,
+        anew: bool | None = None,
+        record: str | Path | Literal[False] | None = False,
+        display: bool = True,
+    ) -> Self:
+        """Open another table at a moment of this game, for practice; this one is untouched.
+
+        Parameters
+        ----------
+        decision : int, optional
+            The decision to be made there; the one that is due by default.
+        players : dict of int to player, optional
+            The players who replace others, by seat.
+        seed : int or str, optional
+            Of the cards that are dealt anew and of all later ones.
+        anew : bool, optional
+            Whether the cards that the seat to act there doesn't see are dealt anew.  While the
+            round goes on they always are; of a round that is over the real ones lie there
+            by default.
+        record : path, False or None
+            As in `play`; by default nowhere.
+        display : bool
+            Show its board, if there is a notebook to show it in.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or its cards can't be left as they are.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> other = table.branch(0, seed=1, display=False)
+        >>> other.act("flip c3")
+        >>> len(other.log.decisions), len(table.log.decisions)
+        (1, 1)
+        """
+        history, functions, writer = branched(
+            self.parts, decision, players=players or {}, seed=seed, anew=anew, record=record
+        )
+        other = type(self)(history, functions=functions, writer=writer, lang=self.lang)
+        other._take_settings(self)
+        other.parts.game.begin()
+        if display:
+            other._show()
+        return other
+
+    def _take_settings(self, other: Self) -> None:
+        """Take the settings of the table that this one is a branch of."""
+        self.parts.bots.limit = other.parts.bots.limit
+        self.parts.screen.for_ = other.for_
+        if other.coach != "locked":
+            self.coach = other.parts.study.coach
+
+    def _show(self) -> None:
+        """Show the game, where it has a board."""
+
+    # Keeping
 
     def save_as(self, record: str | Path | None = None) -> Path:
         """Write the whole game to a new file, and continue there.
@@ -781,83 +617,42 @@ class Table(NamesChecked):
         RecordError
             If it can't be written there; nothing has changed then.
         """
-        with self.lock, uninterrupted():
+        with self._game.lock, uninterrupted():
             path = self._game.record.save_as(record)
             self._game.notify()
             return path
 
     def close(self) -> None:
         """Release the record's file.  The game can be loaded again."""
-        with self.lock:
+        with self._game.lock:
             self._game.closed = True
             self._game.record.close()
 
     def _elsewhere(self, name: str) -> str:
         from skyjo_widget.frames.schema import FRAMES  # noqa: PLC0415  (it loads pandas)
 
-        return f"log.{name}" if name in FRAMES else ""
-
-    def __dir__(self) -> list[str]:
-        """List the useful attributes, for completion."""
-        return [name for name in super().__dir__() if name not in _INSIDE]
+        if name in FRAMES:
+            return f"log.{name}"
+        return f"paper.{name}" if hasattr(PaperCards, name) else ""
 
     def __repr__(self) -> str:
         names = ", ".join(short(player.name, LONGEST_NAME) for player in self.players)
         where = self.path or "in memory"
-        return f"<Session {self._game.history.header['preset']}, {names}: {self.phase}; {where}>"
-
-    @contextlib.contextmanager
-    def hushed(self) -> Iterator[None]:
-        """Limit the rate of notifications in a block; the last change is notified at its end.
-
-        A browser can't show more than some 30 frames a second.
-        """
-        with self._game.hushed():
-            yield
-
-    def check_state(self, state: int | None) -> None:
-        """Raise `StaleStateError` if a `state_id` isn't the present one."""
-        self._game.check_state(state)
-
-    # Opening
-
-    def begin(self) -> None:
-        """Deal, and record the first events; for a new game."""
-        with self._game.change(moves=False, notify=False) as history:
-            history.settle()
-
-    def settle(self) -> None:
-        """Advance the game where nobody decides; for a record that ends before that."""
-        with self.lock, uninterrupted():
-            self._game.history.settle()
-
-    def resume(self, writer: record_file.Writer | None = None, *, written: int = 0) -> None:
-        """Continue a loaded game where its record ends.
-
-        Parameters
-        ----------
-        writer : record_file.Writer, optional
-            Its file.
-        written : int
-            The number of the game's events that it already has.
-        """
-        with self._game.change(moves=False, notify=False) as history:
-            self._game.record.resume(writer, written)
-            history.settle()
+        return f"<Session {self.history.header['preset']}, {names}: {self.phase}; {where}>"
 
     # Internals
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
-        person = self._game.history.acting_kind == "person"
+        person = self.history.acting_kind == "person"
         ms = round((time.perf_counter() - begun) * 1000)
         with self._game.change(lazily=not person) as history:
             history.act(action, ms=ms, rollouts=rollouts)
-            self.fault = None
+            self._game.fault = None
             history.settle()
 
     def _stop_at(self, fault: PolicyError, seat: int) -> None:
         """Stop where a bot has failed, and record the reason."""
-        self.fault = fault
+        self._game.fault = fault
         with self._game.change() as history:
             history.remark(
                 {
@@ -871,41 +666,3 @@ class Table(NamesChecked):
                     "observation": fault.observation,
                 }
             )
-
-    def _need_paper(self) -> PaperPlay:
-        if self._paper is None:
-            raise RulesError("only in a game with paper cards: see paper(…)")
-        return self._paper
-
-    def _need_lines(self) -> Lines:
-        paper, history = self._need_paper(), self._game.history
-        assert isinstance(history, PaperHistory)
-        if self._lines is None:
-            self._lines = Lines(self._game, history, paper)
-        return self._lines
-
-    def _back_to(self, to: int | None) -> list[Decision]:
-        """List the decisions from `to` on that hold; by default from a person's last one."""
-        top = self._game.history.standing
-        if to is None and top is not None:
-            to = top.decision if top.person is None else top.person  # perhaps only bots play
-        if to is None or not 0 <= to < len(self._game.history.decisions):
-            return []
-        back: list[Decision] = []
-        if not self._game.history.decisions[to].undone:
-            for row in self._game.history.standing_rows():
-                back.append(row)
-                if row.decision == to:
-                    break
-        return back[::-1]
-
-    def _undoable(self, back: list[Decision]) -> str:
-        if not back:
-            return "nothing"
-        history = self._game.history
-        if history.header["practice"] or self._paper:
-            return "yes"
-        if history.penalized_since(back[0].decision):
-            return "penalty"
-        in_this_round = self.seat is not None and back[0].round == history.state.round
-        return "yes" if in_this_round and not any(row.revealed for row in back) else "seen"

@@ -26,13 +26,13 @@ def translate_errors(kind: Kind) -> Kind:
 
 
 def translating(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a method: it speaks the language that `spoken` names."""
+    """Decorate a method of what has a `LiveGame`: it speaks the language of the table."""
     if hasattr(method, "translates") or inspect.isgeneratorfunction(inspect.unwrap(method)):
         return method  # the latter is a context manager, which raises what its block does
 
     @functools.wraps(method)
     def in_its_language(self: Any, *args: Any, **kwargs: Any) -> Any:
-        with translated(self.spoken):
+        with translated(self._game.spoken):
             return called(method, (self, *args), kwargs)
 
     in_its_language.translates = True  # type: ignore[attr-defined]

@@ -94,8 +94,14 @@ class Turns:
             except IllegalActionError as error:
                 raise refusal(error.reason) from None
 
-    def check_sighted(self, moment: History, seat: int) -> None:
-        """Raise `RulesError` if a seat sees unnamed cards at a moment."""
+    @property
+    def sighted(self) -> bool:
+        """True if the seat to act sees no unnamed cards, which only paper cards can be."""
+        return self.seat is None or not self._game.history.blind(self.seat)
+
+    def check_sighted(self, seat: int, moment: History | None = None) -> None:
+        """Raise `RulesError` if a seat sees unnamed cards, now or at a moment."""
+        moment = moment or self._game.history
         if moment.blind(seat):
             raise RulesError(
                 f"nobody has said which cards seat {seat} sees"

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.util.spelling import suggestion
+from skyjo_widget.util.spelling import matched, suggestion
 
 _FOLDER = resources.files("skyjo_widget.util") / "locales"
 _present: ContextVar[str] = ContextVar("present language", default="en")
@@ -44,6 +44,14 @@ def words(lang: str) -> dict[str, Any]:
             f"there are {', '.join(languages())}"
         )
     return json.loads((_FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def chosen_language(lang: str | None) -> str:
+    """Check the language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
+    lang = matched(lang, languages()) or lang
+    if lang:
+        words(lang)  # raises for an unknown language
+    return lang or ""
 
 
 def present_language() -> str:

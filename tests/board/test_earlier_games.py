@@ -11,7 +11,7 @@ import pytest
 
 from skyjo_widget import RecordError, load, paper, play, position
 from skyjo_widget.board.static_board import session_html
-from skyjo_widget.table.served import Served
+from skyjo_widget.table.screen import Served
 
 PLAYERS = ["Ana", "bot:greedy"]
 
@@ -40,7 +40,7 @@ def decide(session, decisions):
 def press(session, *, go_on):
     """Press one of the offer's buttons, as the browser does; return the refusal."""
     board = session.board
-    message = {"type": "earlier", "go_on": go_on, "state": session.state_id}
+    message = {"type": "earlier", "go_on": go_on, "state": session.state}
     board._handle_custom_msg(message, [])
     return board.view["error"]
 
@@ -62,7 +62,7 @@ def test_a_new_game_offers_the_one_that_is_not_over_and_going_on_leaves_no_other
     }
     assert len(records()) == 2
     assert press(new, go_on=True) is None
-    assert (new.game_id, new.history.state) == (old.game_id, old.history.state)
+    assert (new.history.game_id, new.history.state) == (old.history.game_id, old.history.state)
     assert new.board.earlier == {}
     assert records() == [old.path.name]
     decide(new, 1)
@@ -95,10 +95,10 @@ def test_what_a_notebooks_next_cell_predicts_leaves_the_offer_and_its_record():
     assert new.board.earlier["path"] == old.path.as_posix()
     left = new.path
     assert press(new, go_on=True) is None
-    assert new.game_id == old.game_id
+    assert new.history.game_id == old.history.game_id
     assert records() == sorted([old.path.name, left.name])
     new.close()
-    assert load("games", display=False).game_id == old.game_id
+    assert load("games", display=False).history.game_id == old.history.game_id
 
 
 def test_a_bots_first_decision_leaves_the_offer():
@@ -113,7 +113,7 @@ def test_a_bots_first_decision_leaves_the_offer():
     new.step()
     assert new.board.earlier
     assert press(new, go_on=True) is None
-    assert new.game_id == old.game_id
+    assert new.history.game_id == old.history.game_id
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_game_that_is_open_in_another_kernel_says_so_and_is_not_taken():
             refusal = press(new, go_on=True)
             assert "theirs.ipynb" in refusal["text"]
             assert new.path.exists()
-            assert new.game_id not in name
+            assert new.history.game_id not in name
             free = played()
             assert table().board.earlier["path"] == free.path.as_posix()
         finally:
@@ -232,7 +232,7 @@ def test_a_seat_that_a_function_plays_is_played_by_the_new_one():
     new = play("skyjo", **options)
     assert press(new, go_on=True) is None
     decide(new, 2)
-    assert new.fault is None
+    assert new.parts.game.fault is None
 
 
 def test_paper_cards_are_gone_on_with_too():
@@ -241,12 +241,12 @@ def test_paper_cards_are_gone_on_with_too():
         session = paper("skyjo", ["Ana", "Ben"], display=False)
         if session.board.earlier:
             break
-        session.name_card("discard", 4)
+        session.paper.name("discard", 4)
         session.act("flip a1", card=7)
         session.close()
     assert press(session, go_on=True) is None
     session.act("flip a2", card=3)
-    session.write("b1/5")
+    session.paper.write("b1/5")
     assert [row.card_in for row in session.history.decisions] == [7, 3, 5]
 
 
@@ -264,7 +264,7 @@ def test_a_served_table_offers_nothing():
     """Its guests would lose their game."""
     played()
     new = table()
-    new.set_served(Served(None))
+    new.parts.screen.serve_at(Served(None))
     assert new.board.earlier == {}
 
 
@@ -273,7 +273,7 @@ def test_a_folder_loads_the_game_that_was_played_last_and_is_not_over():
     first, last = played(), played(3, seed=9)
     os.utime(last.path, (1, 1))
     loaded = load("games", display=False)
-    assert loaded.game_id == first.game_id
+    assert loaded.history.game_id == first.history.game_id
     loaded.close()
     Path("none").mkdir()
     with pytest.raises(RecordError, match="none: there is no record there"):

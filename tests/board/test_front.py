@@ -82,14 +82,14 @@ def test_the_code_is_sent_to_who_asks_for_this_version():
 def test_the_present_state_is_sent_to_who_shows_another_one():
     """Whole, as its traits hold it; who shows the present one hears that nothing has changed."""
     session = play("skyjo", ["Ana", "Bo"], record=False, display=False)
-    board, shown = session.board, session.state_id
+    board, shown = session.board, session.state
     answers = board.view["answer"]
     asked = {"type": "present", "id": 7, "state": shown, "answer": answers}
     assert sent_by(board, asked) == [{"type": "present", "id": 7, "state": None}]
     session.act(session.legal[0])
     (answer,) = sent_by(board, asked)
     assert answer["state"] == {name: getattr(board, name) for name in board.present}
-    assert answer["state"]["view"]["state"] == session.state_id
+    assert answer["state"]["view"]["state"] == session.state
 
 
 def test_what_is_asked_of_every_widget_is_no_command():

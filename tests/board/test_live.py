@@ -201,7 +201,7 @@ def test_a_closed_panel_hears_nothing_more():
     go.set()
     assert slow.wait(30)
     assert calls == [1]
-    assert session._game.listeners == []
+    assert session._game._listeners == []
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -245,7 +245,9 @@ def test_ready_made_panels_know_what_everybody_knows(game, names, lang, monkeypa
         assert all(one.text and one.html for one in told[step == 0 :])
         truth = session.history.state
         session.history.state = copy(truth)
-        permute_hidden(session.game, session.history.state, session.history.codes, onlooker, rng)
+        permute_hidden(
+            session.history.game, session.history.state, session.history.codes, onlooker, rng
+        )
         assert [chart.draw(session, lang) for chart in charts] == told
         session.history.state = truth
         session.act(session.legal[step % len(session.legal)])

@@ -130,10 +130,10 @@ WRONG = {
 def test_what_is_no_note_is_refused_and_named(part):
     """Nothing is written; the error says what was wrong, and to which message."""
     session, board = begun()
-    before = len(session.history.events), session.state_id
+    before = len(session.history.events), session.state
     send(board, **NOTE | part)
     assert session.history.notes == []
-    assert (len(session.history.events), session.state_id) == before
+    assert (len(session.history.events), session.state) == before
     error = board.view["error"]
     assert (error["key"], error["id"]) == ("note", "abc")
     assert len(error["text"]) > 15
@@ -273,7 +273,7 @@ def test_a_loaded_game_is_known_to_the_browser_by_the_same_id(tmp_path):
     session = play("skyjo", ["Ana", "Ben"], seed=3, record=path, display=False)
     session.close()
     again = load(path, display=False)
-    assert again.board.notes["game_id"] == session.board.notes["game_id"] == session.game_id
+    assert again.board.notes["game_id"] == session.board.notes["game_id"] == session.history.game_id
 
 
 # The form

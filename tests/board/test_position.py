@@ -330,7 +330,7 @@ def test_a_position_of_a_random_game_shows_the_same(preset, players, rules):
             assert repr(same(repr(at))) == repr(at)
             played = table(at, seed=seen).history
             before, after = (
-                seen_table(session.game, observe(state, seat), r)
+                seen_table(session.history.game, observe(state, seat), r)
                 for state in (session.history.state, played.state)
             )
             assert before == after
@@ -350,9 +350,9 @@ def test_the_text_depends_on_what_is_seen_alone(preset, players, rules):
     for session in games(preset, players, seed=1, **rules):
         history = session.history
         for seat in (*range(players), NOBODY):
-            seen = seen_table(session.game, observe(history.state, seat), history.codes)
+            seen = seen_table(session.history.game, observe(history.state, seat), history.codes)
             other = copy(history)
-            other.state = dealt_table(session.game, seen, history.codes, seed=changed)
+            other.state = dealt_table(session.history.game, seen, history.codes, seed=changed)
             assert repr(seen_position(other, seat, {})) == repr(seen_position(history, seat, {}))
             changed += other.state != history.state
     assert changed > 20

@@ -246,7 +246,7 @@ def test_it_tells_what_every_seat_may_know(game, steps):
         truth = session.history.state
         session.history.state = copy(truth)
         permute_hidden(
-            session.game,
+            session.history.game,
             session.history.state,
             session.history.codes,
             onlooker,
@@ -269,7 +269,7 @@ def test_it_is_drawn_when_the_board_is_at_rest(monkeypatch):
             IPython.display, name, lambda data, **how: shown.append((data.get("text/html"), how))
         )
     session = table("Ana", "bot:greedy")
-    StaticBoard(session).show()
+    StaticBoard(session, session.parts.game.lock).show()
     session.act("flip a1")
     assert [html for html, _ in shown] == [None]
     session.board.spoken = "fr"

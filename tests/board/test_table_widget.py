@@ -61,7 +61,7 @@ def test_a_script_loads_no_widgets():
     code = (
         "import sys; from skyjo_widget import play; "
         "t = play('skyjo', ['bot:random', 'bot:random'], seed=1, record=False); t.run(); "
-        "t.show(); print([m for m in ('ipywidgets', 'traitlets', 'pandas', 'IPython') "
+        "print([m for m in ('ipywidgets', 'traitlets', 'pandas', 'IPython') "
         "if m in sys.modules])"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -144,7 +144,7 @@ def test_a_game_that_is_over_is_studied_below_its_board(game):
     (main,), shown, sent = one.children, [], []
     one.board.send = sent.append
     for _ in range(2):
-        send(one.board, type="study", state=one.state_id)
+        send(one.board, type="study", state=one.state)
         assert one.board.view["error"] is None
         board, below = main.children
         assert board is one.board
@@ -168,7 +168,7 @@ def test_a_game_that_goes_on_has_nothing_to_study():
     one = table()
     one.board.offer_study(lambda: pytest.fail("it isn't over"))
     for session in (one, over("skyjo")):
-        send(session.board, type="study", state=session.state_id)
+        send(session.board, type="study", state=session.state)
         assert session.board.view["error"]["key"] == "malformed"
     assert not replay(one, display=False).board.back
 
@@ -287,7 +287,7 @@ def test_closing_a_table_lets_go_of_its_record_and_of_the_board(shell, tmp_path)
         one.close()
     (picture,) = pictures
     assert "<img" in picture["text/html"]
-    assert (one.comm, one._game.listeners, len(_instances)) == (None, [], before)
+    assert (one.comm, one._game._listeners, len(_instances)) == (None, [], before)
     assert one.log.decisions.empty
     assert not list(tmp_path.glob(".*lock"))
     assert one.model_id == comm_id

@@ -69,7 +69,7 @@ def test_a_message_that_is_wrong_is_said_on_the_board(message, key, says):
     board._handle_custom_msg(message, [])
     assert board.view["error"]["key"] == key
     assert says in board.view["error"]["text"]
-    assert session.state_id == 0
+    assert session.state == 0
     assert session.history.state is before
     send(board, type="act", action="flip a1", state=0)
     assert board.view["error"] is None
@@ -87,8 +87,8 @@ def test_a_click_is_one_picture(monkeypatch):
     pictures.clear()
     monkeypatch.setattr("skyjo_widget.table.live_game.BREATH", 60)
     send(board, type="step", state=2)
-    assert pictures == [session.state_id]
-    assert session.state_id > 15
+    assert pictures == [session.state]
+    assert session.state > 15
 
 
 def test_a_refused_click_is_one_picture():
@@ -178,9 +178,9 @@ def test_a_failing_bots_drawn_card_is_not_shown_to_a_person():
         if session.waiting == "person":
             session.act(session.legal[-1])
         else:
-            send(board, type="step", state=session.state_id)
+            send(board, type="step", state=session.state)
     assert " hand=? " in board.view["fault"]["observation"]
-    assert " hand=? " not in session.fault.observation
+    assert " hand=? " not in session.parts.game.fault.observation
 
 
 def test_what_was_taken_back_is_told_and_its_rows_are_marked():
@@ -190,7 +190,7 @@ def test_what_was_taken_back_is_told_and_its_rows_are_marked():
         session.act(action)
     session.run()
     assert board.view["undo"] == "yes"
-    send(board, type="undo", state=session.state_id)
+    send(board, type="undo", state=session.state)
     told = board.view["taken_back"]
     assert (told["first"]["action"], told["count"]) == (
         "flip b1",
@@ -207,15 +207,15 @@ def test_undo_on_the_board_does_not_take_a_look_back():
     assert board.view["undo"] == "nothing"
     session.act("flip a1")
     assert board.view["undo"] == "seen"
-    send(board, type="undo", state=session.state_id)
+    send(board, type="undo", state=session.state)
     assert board.view["error"]["key"] == "illegal"
     for _ in range(3):
         session.act(session.legal[-1])
     session.act("take")
     assert board.view["undo"] == "yes"
-    send(board, type="undo", state=session.state_id - 1)
+    send(board, type="undo", state=session.state - 1)
     assert board.view["error"]["key"] == "stale"
-    send(board, type="undo", state=session.state_id)
+    send(board, type="undo", state=session.state)
     assert (session.phase, board.view["error"]) == ("choose", None)
 
 
@@ -248,7 +248,7 @@ def test_a_whole_game_by_messages_ends_with_winners(rules):
         else:
             send(board, type={"bot": "step"}.get(seen["waiting"], "next_round"), state=state)
     assert session.over
-    assert board.view["winners"] == session.game.winners(
+    assert board.view["winners"] == session.history.game.winners(
         session.history.state, session.history.codes
     )
     assert board.sheet["pad"]["rounds"][-1]["total"] == session.history.state.total[:3]
@@ -268,7 +268,7 @@ def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
         truth = h.state
         h.state = copy(truth)
         rng = np.random.default_rng(step)
-        permute_hidden(session.game, h.state, h.codes, 0, rng)
+        permute_hidden(session.history.game, h.state, h.codes, 0, rng)
         bots_cards += h.state.hand != truth.hand
         board._refresh()
         assert json.dumps([board.view, board.rows]) == told
@@ -295,7 +295,7 @@ def test_what_ana_gets_of_newskyjo_does_not_change_with_what_she_cannot_see():
             truth = h.state
             looked += any(truth.known_size[1:3])
             h.state = copy(truth)
-            permute_hidden(session.game, h.state, h.codes, 0, np.random.default_rng(1))
+            permute_hidden(session.history.game, h.state, h.codes, 0, np.random.default_rng(1))
             board._refresh()
             assert everything(board) == told
             h.state = truth
@@ -318,7 +318,7 @@ def test_what_ana_gets_of_skip_bo_does_not_change_with_what_she_cannot_see(teams
         told = everything(board)
         truth = h.state
         h.state = copy(truth)
-        permute_hidden(session.game, h.state, h.codes, 0, np.random.default_rng(1))
+        permute_hidden(session.history.game, h.state, h.codes, 0, np.random.default_rng(1))
         others += h.state.hand != truth.hand
         assert h.state.hand[0] == truth.hand[0]
         board._refresh()
@@ -629,7 +629,7 @@ def test_a_line_in_shorthand_is_tried_written_and_taken_back():
     board.send = lambda content, *_rest: answers.append(content)
     board.spoken = "fr"
     board._receive(board, {"type": "try", "line": "= 4", "state": 0}, [])
-    state = session.state_id
+    state = session.state
     assert answers == [
         {
             "type": "understood",
@@ -637,17 +637,17 @@ def test_a_line_in_shorthand_is_tried_written_and_taken_back():
             "state": state,
             "text": "discard = 4",
             "error": "",
-            "next": session.understand("= 4").next,
+            "next": session.paper.understand("= 4").next,
         }
     ]
     board._receive(board, {"type": "write", "line": "= 4", "state": state}, [])
-    assert session.shorthand() == "= 4"
+    assert session.paper.text() == "= 4"
     board._receive(board, {"type": "try", "line": "a1", "state": state}, [])
     assert answers[-1]["error"] == "a1 était cachée\u00a0: quelle carte était-ce\u00a0? a1/…"
-    board._receive(board, {"type": "write", "line": "a1", "state": session.state_id}, [])
+    board._receive(board, {"type": "write", "line": "a1", "state": session.state}, [])
     assert board.view["error"]["key"] == "paper"
-    board._receive(board, {"type": "unwrite", "state": session.state_id}, [])
-    assert session.unnamed() == ("discard",)
+    board._receive(board, {"type": "unwrite", "state": session.state}, [])
+    assert session.paper.unnamed() == ("discard",)
     for line in (None, 7):
         board._receive(board, {"type": "try", "line": line}, [])
         assert board.view["error"]["key"] == "malformed"

@@ -34,8 +34,8 @@ def settle(board: BoardPage, session: Session) -> None:
     """Wait until a person is to act or the round is over, and the page shows it."""
 
     def quiet() -> tuple[int] | None:
-        with session.lock:  # a move is under way on another thread
-            return None if session.waiting == "bot" else (session.state_id,)
+        with session.parts.game.lock:  # a move is under way on another thread
+            return None if session.waiting == "bot" else (session.state,)
 
     (state,) = board.until(quiet, "the bots are done")
     board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
@@ -57,7 +57,7 @@ def click_on(board: BoardPage, session: Session) -> None:
     seen = view["state"]
     target = next(iter(view["targets"]))
     spot(board, target).click()
-    board.until(lambda: session.state_id > seen, f"{target} was clicked")
+    board.until(lambda: session.state > seen, f"{target} was clicked")
     settle(board, session)
 
 

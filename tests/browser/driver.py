@@ -103,7 +103,7 @@ def collect_errors(page: Page) -> list[str]:
 
 def settle(page: Page, session: Any) -> None:
     """Wait until a page shows its table's state, whichever that is by then."""
-    until(page, lambda: page.locator(f'.sjw[data-state="{session.state_id}"]').is_visible())
+    until(page, lambda: page.locator(f'.sjw[data-state="{session.state}"]').is_visible())
 
 
 def until(page: Page, check: Callable[[], T], *, what: str = "") -> T:

@@ -83,14 +83,14 @@ class Keyboard:
 
     def decide(self) -> None:
         """Go to a place that can be chosen and press Enter: to a card, then to its place."""
-        seen = self.notebook.kernel("table.state_id")
+        seen = self.notebook.kernel("table.state")
         open_now = '.sjw-board [data-spot][data-open="true"]:not([data-picked])'
         places = self.page.locator(open_now)
         for _ in range(3):
             spots = places.evaluate_all("(all) => all.map((one) => one.dataset.spot)")
             if not spots:
                 self._put_in_order() if self.page.locator(".sjw-order").count() else self.press("e")
-                self.notebook.until(f"table.state_id > {seen}")
+                self.notebook.until(f"table.state > {seen}")
                 quiet(self.notebook)
                 return
             self._go_to_place(spots)
@@ -113,7 +113,7 @@ class Keyboard:
     def _has_moved(self, seen: str) -> bool:
         """Return True if a decision is made; a chosen card waits for its place."""
         self.page.wait_for_selector(f".sjw:not([data-state='{seen}']), .sjw [data-picked]")
-        return self.notebook.kernel(f"table.state_id > {seen}") == "True"
+        return self.notebook.kernel(f"table.state > {seen}") == "True"
 
     def _go_to_place(self, spots: list[str]) -> None:
         """Go to one of some places: by Tab, in a grid then by the arrows."""

@@ -370,7 +370,7 @@ def shown(notebook: Notebook, state: int | str) -> None:
 
 
 # A board's messages run on another thread (ipykernel 7): both are read between two changes.
-_STATE = "with table.lock: print(table.state_id, table.waiting)"
+_STATE = "with table.parts.game.lock: print(table.state, table.waiting)"
 
 
 def quiet(notebook: Notebook) -> str:
@@ -388,9 +388,9 @@ def quiet(notebook: Notebook) -> str:
 
 def click(notebook: Notebook, target: str) -> str:
     """Click a place of `table` and wait for what comes of it."""
-    seen = notebook.kernel("table.state_id")
+    seen = notebook.kernel("table.state")
     notebook.page.locator(f'[data-spot="{target}"]').click()
-    notebook.until(f"table.state_id > {seen}")
+    notebook.until(f"table.state > {seen}")
     return quiet(notebook)
 
 

@@ -130,11 +130,11 @@ def test_the_focus_is_never_lost(board_page):
     page = board.page
     spot(board, "0:b2").focus()
     page.keyboard.press("Enter")
-    board.until(lambda: session.state_id == 1)
+    board.until(lambda: session.state == 1)
     settle(board, session)
     assert 'data-spot="0:b2"' in page.evaluate(FOCUS)
     page.keyboard.press("u")
-    board.until(lambda: session.state_id == 2)
+    board.until(lambda: session.state == 2)
     settle(board, session)
     assert 'data-spot="0:b2"' in page.evaluate(FOCUS)
     show(board, trouble=TROUBLE)

@@ -241,7 +241,7 @@ def test_two_browsers_on_one_notebook_show_one_game(lab):
     click(first, "0:a1")
     shown(second, 1)
     click(second, "0:b1")
-    shown(first, second.kernel("table.state_id"))
+    shown(first, second.kernel("table.state"))
     for spot in ("0:a1", "0:b1", "discard"):
         faces = {
             page.locator(f'[data-spot="{spot}"]').get_attribute("aria-label")
@@ -259,12 +259,12 @@ def test_a_new_view_for_the_cells_output_shows_the_same_game(lab):
     boards = notebook.page.locator(".sjw")
     expect(boards).to_have_count(2)
     for view, place in ((1, "0:a1"), (0, "0:b1")):
-        state = notebook.kernel("table.state_id")
+        state = notebook.kernel("table.state")
         boards.nth(view).locator(f'[data-spot="{place}"]').click()
-        notebook.until(f"table.state_id > {state}")
+        notebook.until(f"table.state > {state}")
     quiet(notebook)
     for view in (0, 1):
-        expect(boards.nth(view)).to_have_attribute("data-state", notebook.kernel("table.state_id"))
+        expect(boards.nth(view)).to_have_attribute("data-state", notebook.kernel("table.state"))
 
 
 def test_a_notebook_without_its_kernel_shows_the_last_position(lab):
@@ -300,7 +300,7 @@ def test_the_undo_button_takes_a_decision_back(lab):
     click(notebook, "0:a1")
     notebook.page.get_by_role("button", name="Undo").click()
     notebook.until("[row.undone for row in table.history.decisions] == [True]")
-    shown(notebook, notebook.kernel("table.state_id"))
+    shown(notebook, notebook.kernel("table.state"))
     expect(notebook.page.locator('[data-spot="0:a1"]')).to_have_attribute("data-open", "true")
     expect(notebook.page.locator(".sjw li[data-mark=undone]")).to_have_count(1)
 

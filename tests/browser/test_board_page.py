@@ -77,7 +77,7 @@ def test_a_whole_game_by_keyboard(board_page):
     page = board.page
     spot(board, "0:a1").focus()
     page.keyboard.press("Enter")
-    board.until(lambda: session.state_id == 1)
+    board.until(lambda: session.state == 1)
     page.wait_for_selector('.sjw[data-state="1"]')
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
@@ -87,7 +87,7 @@ def test_a_whole_game_by_keyboard(board_page):
     for _ in range(600):
         if session.over:
             break
-        seen = session.state_id
+        seen = session.state
         targets = session.board.view["targets"]
         if session.waiting == "next round":
             expect(board.view.locator(".sjw-dialog button").first).to_be_visible()
@@ -101,7 +101,7 @@ def test_a_whole_game_by_keyboard(board_page):
             first = next(t for t in targets if ":" in t)
             spot(board, first).focus()
             page.keyboard.press(" ")
-        board.until(lambda seen=seen: session.state_id > seen, f"a key at {targets}")
+        board.until(lambda seen=seen: session.state > seen, f"a key at {targets}")
         settle(board, session)
     assert session.over
     expect(board.view.locator(".sjw-dialog")).to_contain_text("game is over")
@@ -222,8 +222,8 @@ def test_bots_move_one_at_a_time_at_the_pace_that_is_set(board_page):
     board = board_page(session.board)
 
     def done(made):
-        with session.lock:  # a move is under way on another thread
-            return (session.state_id,) if len(session.history.decisions) == made else None
+        with session.parts.game.lock:  # a move is under way on another thread
+            return (session.state,) if len(session.history.decisions) == made else None
 
     for made in range(1, 4):
         board.view.get_by_role("button", name="Next move").click()
@@ -297,13 +297,13 @@ def test_two_views_of_one_board_stay_the_same(board_page):
     for turn in range(12):
         if session.waiting != "person":
             break
-        seen = session.state_id
+        seen = session.state
         target = next(iter(session.board.view["targets"]))
         view = (board.view, second)[turn % 2]
         view.locator(f'[data-spot="{target}"]').click()
-        board.until(lambda seen=seen: session.state_id > seen)
+        board.until(lambda seen=seen: session.state > seen)
         settle(board, session)
-        second.locator(f'.sjw[data-state="{session.state_id}"]').wait_for()
+        second.locator(f'.sjw[data-state="{session.state}"]').wait_for()
     assert session.board.view["error"] is None
     texts = [v.locator(".sjw-prompt").inner_text() for v in (board.view, second)]
     assert texts[0] == texts[1]
@@ -317,7 +317,7 @@ def test_a_page_that_comes_late_shows_the_present(board_page):
     click_on(board, session)
     click_on(board, session)
     board.reload()
-    board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+    board.page.wait_for_selector(f'.sjw[data-state="{session.state}"]')
     click_on(board, session)
 
 
@@ -427,10 +427,10 @@ def test_undo_takes_a_decision_back_and_says_which(board_page):
         board.until(lambda: session.phase == "place taken")
         settle(board, session)
         expect(undo).to_have_attribute("aria-disabled", "false")
-        seen = session.state_id
+        seen = session.state
         undo.focus()
         press()
-        board.until(lambda seen=seen: session.state_id > seen)
+        board.until(lambda seen=seen: session.state > seen)
         settle(board, session)
         assert session.phase == "choose"
         told = board.view.locator(".sjw-last-move")
@@ -536,7 +536,7 @@ def test_a_kernel_that_keeps_one_waiting(board_page):
     with board.server.hearing:
         spot(board, next(iter(session.board.view["targets"]))).click()
         expect(board.view.locator(".sjw")).to_have_attribute("data-busy", "true")
-    board.until(lambda: session.state_id == 1)
+    board.until(lambda: session.state == 1)
     expect(board.view.locator(".sjw")).not_to_have_attribute("data-busy", "true")
     nudge = {"method": "custom", "content": {"type": "nudge"}}
     board.until(lambda: board.messages.count(nudge) == 3)

@@ -270,7 +270,7 @@ def test_off_it_shows_nothing_and_sends_nothing(board_page):
     board = board_page(session.board)
     board.page.keyboard.press("c")
     spot(board, "0:a1").click()
-    board.until(lambda: session.state_id == 1)
+    board.until(lambda: session.state == 1)
     settle(board, session)
     assert board.view.locator(COACHED).count() == 0
     assert [content["type"] for content in commands(board)] == ["act"]
@@ -382,7 +382,7 @@ def test_a_line_gives_the_values_their_unit(board_page, lang, game, points, win)
         wait_for_chances(board)
         board.page.keyboard.press("m")
     expect(legend).to_contain_text(win)
-    session.projector = True
+    session.parts.screen.projector = True
     board.view.get_by_role("tab", name="Table").click()
     expect(legend).to_be_visible()
     session.act(session.legal[0])
@@ -503,7 +503,7 @@ def test_on_a_wall_there_is_one_sentence_and_one_chart(board_page):
     session = coached("Ana", "Ben", until="choose")
     board = board_page(session.board, width=1920, height=1080)
     ask(board)
-    session.projector = True
+    session.parts.screen.projector = True
     expect(board.view.locator(".sjw")).to_have_attribute("data-projector", "")
     board.view.get_by_role("tab", name="Coach").click()
     charts = board.view.locator(".sjw-chart:visible")
@@ -564,9 +564,9 @@ def test_names_in_a_verdict_are_shown_as_they_are_and_run_nothing(board_page, fi
     told_of = set()
     for _ in range(2 * len(names)):
         who = session.players[session.seat].name
-        seen = session.state_id
+        seen = session.state
         spot(board, list(session.board.view["targets"])[-1]).click()
-        board.until(lambda seen=seen: session.state_id > seen)
+        board.until(lambda seen=seen: session.state > seen)
         settle(board, session)
         expect(board.view.locator(".sjw-verdict-what")).to_contain_text(who[:30])
         assert board.page.evaluate(HARM) == HARMLESS

@@ -93,7 +93,7 @@ def test_a_strict_page_shows_it(board_page):
     session = table()
     board = board_page(session.board, policy=STRICT)
     spot(board, "0:a1").click()
-    board.until(lambda: session.state_id > 0)
+    board.until(lambda: session.state > 0)
     settle(board, session)
     assert board.view.locator(".sjw-board").evaluate("b => getComputedStyle(b).padding") == "11px"
 
@@ -137,7 +137,7 @@ def test_a_busy_kernel_is_said_and_the_board_goes_on_by_itself(board_page):
         expect(silence(board)).to_contain_text("may be busy")
         board.page.clock.fast_forward(30_000)
         expect(silence(board)).to_contain_text("load(")
-    board.until(lambda: session.state_id > 0)
+    board.until(lambda: session.state > 0)
     settle(board, session)
     expect(silence(board)).to_have_count(0)
     assert len([row for row in session.history.decisions if row.player == "Ana"]) == 1
@@ -151,7 +151,7 @@ def test_a_board_whose_updates_were_lost_finds_the_present_state(board_page):
     board.page.clock.install()
     board.server.losing = {"update"}
     spot(board, "0:a1").click()
-    board.until(lambda: session.state_id > 0)
+    board.until(lambda: session.state > 0)
     late(board)
     settle(board, session)
     expect(silence(board)).to_have_count(0)
@@ -173,7 +173,7 @@ def test_a_click_that_was_lost_is_sent_again(board_page):
     with board.server.hearing:  # the click is lost
         board.server.losing = set()
     late(board)
-    board.until(lambda: session.state_id > 0)
+    board.until(lambda: session.state > 0)
     settle(board, session)
 
 

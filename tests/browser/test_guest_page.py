@@ -62,9 +62,9 @@ def join(phone, serving, name, **options):
 def tap(page, session):
     """Touch the first target, and wait for what comes of it."""
     settle(page, session)
-    seen = session.state_id
+    seen = session.state
     page.locator('.sjw-place[data-open="true"]').first.tap()
-    until(page, lambda: session.state_id > seen, what="a touch")
+    until(page, lambda: session.state > seen, what="a touch")
 
 
 def test_a_worksheet_is_answered_by_touch(serve):
@@ -240,7 +240,7 @@ def test_a_phone_shows_the_whole_seat(serve, game):
     serving.give("undo")
     serving.start()
     while len(session.history.decisions) < 14 or session.waiting == "bot":
-        with session.lock:
+        with session.parts.game.lock:
             if session.waiting == "person":
                 session.act(session.legal[-1], seat=session.seat)
         assert session.waiting in ("person", "bot")

@@ -92,7 +92,7 @@ def two_deals(monkeypatch):
         other[place] = card
     hidden = {str(DECK.values[card]) for card in cards}
     (table,) = re.findall('alt="(.*?)"', session_html(first, "en"), re.DOTALL)
-    return (order, other), (clicks, first.state_id, table), hidden
+    return (order, other), (clicks, first.state, table), hidden
 
 
 def play_it(lab, order, clicks, state, table):

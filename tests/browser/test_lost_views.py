@@ -133,7 +133,7 @@ def test_who_is_moved_plays_on_at_the_other_table(serve):
     first, second = hall.sessions
     settle(bo, first)
     guests = {seat["name"]: seat["guest"] for seat in hall.people["tables"][0]["seats"]}
-    with second.lock:
+    with second.parts.game.lock:
         hall.move(guests["Ana"], 0, table=2)
         expect(ana.locator(".sjw-board")).to_have_count(0)  # the table can't show it yet
         is_shut(ana)
@@ -165,7 +165,7 @@ def test_who_is_removed_is_told_and_may_ask_again(serve, lang, words, button):
     is_shut(page)
     page.get_by_role("button", name=button).click()
     page.locator("[name=pin]").fill(serving.pin)
-    with session.lock:
+    with session.parts.game.lock:
         page.keyboard.press("Enter")
         page.wait_for_timeout(200)
         expect(page.locator(".sjw-board")).to_have_count(0)

@@ -71,7 +71,7 @@ def to_keep(draws, **options):
 
 def choose(board, session, target):
     """Click what means a target, and wait for what comes of it."""
-    seen = session.state_id
+    seen = session.state
     if target.startswith("button:"):
         board.view.locator(".sjw-says button").click()
     elif target.startswith("order:"):
@@ -80,7 +80,7 @@ def choose(board, session, target):
         board.view.get_by_role("button", name="Put them back").click()
     else:
         spot(board, target).click()
-    board.until(lambda: session.state_id > seen, f"{target} was chosen")
+    board.until(lambda: session.state > seen, f"{target} was chosen")
     settle(board, session)
 
 

@@ -98,7 +98,7 @@ def test_a_note_is_written_by_keys_and_no_letter_plays(board_page):
     keys = board.page.keyboard
     keys.press("a")
     expect(text_of(board)).to_be_focused()
-    before = session.state_id
+    before = session.state
     keys.type("draw, take: dtxkpnucma 123")
     keys.press("Tab")
     for key in "dtxkpu":
@@ -108,7 +108,7 @@ def test_a_note_is_written_by_keys_and_no_letter_plays(board_page):
     saved(board, session, 0)
     (note,) = session.history.notes
     assert (note.text, note.kind) == ("draw, take: dtxkpnucma 123", "observed")
-    assert session.state_id == before
+    assert session.state == before
     assert {command["type"] for command in commands(board)} == {"note"}
     assert board.page.evaluate("document.activeElement.dataset.spot") == "draw"
 
@@ -222,9 +222,9 @@ def test_a_draft_outlives_the_moves_of_bots(board_page):
     assert session.history.notes[0].text == text
     assert session.history.notes[0].decision == about
     session.board.pace = -1
-    settled = session.state_id
+    settled = session.state
     board.page.wait_for_timeout(150)
-    assert session.state_id <= settled + 1
+    assert session.state <= settled + 1
 
 
 @pytest.mark.slow

@@ -23,8 +23,8 @@ def table(game: str = "skyjo", *players: str, **options: Any) -> Session:
 
 def shown(board: BoardPage, session: Session, state: int) -> None:
     """Wait until the table has changed since a state, and the page shows it."""
-    board.until(lambda: session.state_id > state, "the table has changed")
-    board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+    board.until(lambda: session.state > state, "the table has changed")
+    board.page.wait_for_selector(f'.sjw[data-state="{session.state}"]')
 
 
 def card(board: BoardPage, name: str) -> Any:
@@ -42,18 +42,18 @@ def test_a_turn_is_written_down_with_the_mouse(board_page: Show) -> None:
     card(board, "4").click()
     shown(board, session, 0)
     for seat, name in ((0, "7"), (1, "12")):
-        state = session.state_id
+        state = session.state
         spot(board, f"{seat}:a1").click()
         expect(dialog).to_contain_text("a1")
         card(board, name).click()
         shown(board, session, state)
     assert session.seat == 1
-    state = session.state_id
+    state = session.state
     spot(board, "draw").click()
     dialog.get_by_text("Leave it unknown").click()
     shown(board, session, state)
     assert session.observation().hand is None
-    state = session.state_id
+    state = session.state
     spot(board, "1:b1").click()
     expect(dialog).to_contain_text("(1/2)")
     card(board, "-2").click()
@@ -68,7 +68,7 @@ def test_a_turn_is_written_down_with_the_mouse(board_page: Show) -> None:
 def test_a_double_click_names_no_card(board_page: Show) -> None:
     """The dialog opens under the pointer: its second click chooses nothing there."""
     session = table(turned=1)
-    session.name_card("discard", 4)
+    session.paper.name("discard", 4)
     board = board_page(session.board)
     for place in ("0:a1", "0:b2", "0:c2", "0:c3"):
         box = spot(board, place).bounding_box()
@@ -101,7 +101,7 @@ def test_a_turn_is_written_down_with_keys(board_page: Show) -> None:
     spot(board, "0:a1").focus()
     keys.press("Enter")
     keys.type("-2")
-    state = session.state_id
+    state = session.state
     keys.press("Enter")
     shown(board, session, state)
     assert session.history.newest().card_in == -2
@@ -132,7 +132,7 @@ def test_of_a_number_with_effects_the_effect_comes_next(board_page: Show) -> Non
 def test_a_question_doesnt_make_the_board_higher(board_page: Show) -> None:
     """The page below the board stays in its place."""
     session = table(turned=1)
-    session.name_card("discard", 4)
+    session.paper.name("discard", 4)
     board = board_page(session.board, width=900)
     main = board.view.locator(".sjw-main")
     before = main.bounding_box()
@@ -144,7 +144,7 @@ def test_a_question_doesnt_make_the_board_higher(board_page: Show) -> None:
 def test_a_card_that_is_nowhere_left_cant_be_chosen(board_page: Show) -> None:
     """A sixth −2 is refused before anything is sent."""
     session = table(turned=3)
-    session.name_card("discard", -2)
+    session.paper.name("discard", -2)
     for place in ("a1", "b1", "c1"):
         session.act(f"flip {place}", card=-2)
     session.act("flip a1", card=-2)
@@ -164,11 +164,11 @@ def test_skip_bo_is_written_down(board_page: Show) -> None:
     session = table("skip-bo", stock=5)
     board = board_page(session.board)
     for name in ("1", "9"):
-        state = session.state_id
+        state = session.state
         card(board, name).click()
         shown(board, session, state)
     assert session.seat == 1
-    state = session.state_id
+    state = session.state
     spot(board, "hand:0").click()
     spot(board, "b1").click()
     shown(board, session, state)
@@ -192,7 +192,7 @@ def test_the_prompt_fits(board_page: Show, width: int) -> None:
 def test_the_end_of_a_round_is_typed_card_by_card(board_page: Show) -> None:
     """All that lies face down is asked for; the round is scored with the last one."""
     session = table(columns=1, rows=2, turned=1, clear=2)
-    session.name_card("discard", 4)
+    session.paper.name("discard", 4)
     for seat, name in ((0, 7), (1, 5)):
         session.act("flip a1", card=name)
         assert session.seat != seat or session.phase == "choose"
@@ -200,11 +200,11 @@ def test_the_end_of_a_round_is_typed_card_by_card(board_page: Show) -> None:
     session.act("place a2", out=9)
     session.act("take")
     session.act("place a1")
-    assert session.unnamed() == ("1:a2",)
+    assert session.paper.unnamed() == ("1:a2",)
     board = board_page(session.board)
     expect(board.view.locator(".sjw-prompt")).to_contain_text("face down")
     expect(board.view.locator(".sjw-dialog")).to_contain_text("a2 of Ben")
-    state = session.state_id
+    state = session.state
     board.view.locator(".sjw-paper input").focus()
     board.page.keyboard.type("12")
     board.page.keyboard.press("Enter")
@@ -233,24 +233,24 @@ def test_turns_are_typed_as_lines(board_page: Show, width: int) -> None:
         ("a1/-2", "Ben: turned a1: -2"),
         ("5b3/9", "Ana: drew 5 → b3, 9 out"),
     ):
-        state = session.state_id
+        state = session.state
         board.page.keyboard.type(line)
         expect(told).to_contain_text(words)
         board.page.keyboard.press("Enter")
         shown(board, session, state)
         expect(field).to_have_value("")
         expect(field).to_be_focused()
-    state = session.state_id
+    state = session.state
     board.page.keyboard.type("tc1")
     expect(told).to_contain_text("c1 was face down: which card went out? tc1/…")
     board.page.keyboard.press("Enter")
     expect(board.view.get_by_text("That can’t be recorded: c1").first).to_be_visible()
     expect(field).to_have_value("tc1")
-    assert session.state_id == state
+    assert session.state == state
     field.fill("")
     board.page.keyboard.press("Control+z")
     shown(board, session, state)
-    assert session.shorthand() == "= 4\na1/7\na1/-2"
+    assert session.paper.text() == "= 4\na1/7\na1/-2"
     box, around = board.view.locator(".sjw-typed").bounding_box(), board.view.bounding_box()
     assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
     board.page.keyboard.press("Escape")

@@ -54,19 +54,19 @@ def test_p_and_escape_change_it_here_and_in_python(board_page):
     spot(board, "0:a1").focus()
     board.page.keyboard.press("p")
     expect(root).to_have_attribute("data-projector", "")
-    board.until(lambda: session.projector is True)
+    board.until(lambda: session.parts.screen.projector is True)
     spot(board, "0:b1").click()
-    board.until(lambda: session.state_id > 0)
+    board.until(lambda: session.state > 0)
     settle(board, session)
     board.page.keyboard.press("Escape")
-    board.until(lambda: session.projector is False)
+    board.until(lambda: session.parts.screen.projector is False)
     expect(root).not_to_have_attribute("data-projector", "")
     after = root.bounding_box()
     assert (after["x"], after["width"]) == (before["x"], before["width"])
-    session.projector = True
+    session.parts.screen.projector = True
     expect(root).to_have_attribute("data-projector", "")
     board.view.get_by_role("button", name="Projector").click()
-    board.until(lambda: session.projector is False)
+    board.until(lambda: session.parts.screen.projector is False)
     board.page.keyboard.press("a")
     board.page.keyboard.type("p")
-    assert session.projector is False
+    assert session.parts.screen.projector is False

@@ -19,10 +19,10 @@ table = play({game!r}, {names}, seed=5, record="{game}.jsonl", lang="en", {optio
 serving = table.serve()"""
 # What the seat to act sees: where it may touch.
 SEEN = """import json
-with table.lock:
+with table.parts.game.lock:
     seat = table.seat
-    here = TableSnapshot(table.history, table.waiting, table.state_id)
-    print(json.dumps(picture(here, seat) if seat is not None else {"state": table.state_id}))"""
+    here = TableSnapshot(table.history, table.waiting, table.state)
+    print(json.dumps(picture(here, seat) if seat is not None else {"state": table.state}))"""
 OPTIONS = {
     "skyjo": "turned=2",
     "newskyjo": "",
@@ -79,7 +79,7 @@ def test_four_phones_play_a_round_beside_a_host(lab, chromium, game):
             touch(phone, spot, view["targets"].get(spot), notebook)
         until(
             phone,
-            lambda before=view["state"]: int(notebook.kernel("table.state_id")) > before,
+            lambda before=view["state"]: int(notebook.kernel("table.state")) > before,
             what=f"a touch of {view['prompt']}",
         )
     assert notebook.kernel("table.history.rounds_over") == "1"

@@ -30,7 +30,7 @@ def skipbo(*players, **options):
 
 def move(board, session):
     """Choose a card and its place by clicks, and wait for what comes of it; give both."""
-    view, seen = session.board.view, session.state_id
+    view, seen = session.board.view, session.state
     if "button:pass" in view["targets"]:
         board.view.locator(".sjw-says button").click()
         chosen = ("pass", "")
@@ -38,7 +38,7 @@ def move(board, session):
         chosen = best(view)
         spot(board, card_spot(view, chosen[0])).click()
         spot(board, place_spot(view, chosen[1])).click()
-    board.until(lambda: session.state_id > seen, f"{chosen} was chosen")
+    board.until(lambda: session.state > seen, f"{chosen} was chosen")
     settle(board, session)
     return chosen
 
@@ -56,7 +56,7 @@ def playable(session, card=""):
         session.run(rounds=True)
         view = session.board.view
         if view["covered"]:
-            session.board._receive(None, {"type": "ready", "state": session.state_id}, [])
+            session.board._receive(None, {"type": "ready", "state": session.state}, [])
             continue
         fits = [c for c, places in view["moves"].items() if any(p[0] == "b" for p in places)]
         if fits and (not card or card in fits):
@@ -186,7 +186,7 @@ def test_a_finger_chooses_and_drags(board_page):
     spot(board, place_spot(session.board.view, place)).tap()
     board.until(lambda: session.history.newest().notation == action, action)
     settle(board, session)
-    seen = session.state_id
+    seen = session.state
     touch = board.page.context.new_cdp_session(board.page)
     start, end = (spot(board, name).bounding_box() for name in ("hand:0", "0:d4"))
 
@@ -199,7 +199,7 @@ def test_a_finger_chooses_and_drags(board_page):
     finger("touchMove", end)
     finger("touchMove", end)
     finger("touchEnd", end)
-    board.until(lambda: session.state_id > seen)
+    board.until(lambda: session.state > seen)
     dropped = [row for row in session.history.decisions if row.seat == 0][-1]
     assert dropped.position == "d4"
 
@@ -316,12 +316,12 @@ def test_a_bot_s_cards_fly_one_by_one(board_page):
     }).observe(document.querySelector(".sjw-layer"), { childList: true })"""
     )
     for _ in range(4):
-        seen = session.state_id
+        seen = session.state
         board.page.keyboard.press("n") if seen else board.view.get_by_role(
             "button", name="Next move"
         ).click()
-        board.until(lambda seen=seen: session.state_id > seen)
-        board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+        board.until(lambda seen=seen: session.state > seen)
+        board.page.wait_for_selector(f'.sjw[data-state="{session.state}"]')
         expect(board.view.locator("[data-touched=true]")).to_have_count(1)
     board.until(lambda: board.page.evaluate("window.flown") >= 4)
 
@@ -356,7 +356,7 @@ def moments(board, session):
     show(board, fault=None)
     while session.waiting != "next round" and not session.over:
         if session.board.view["covered"]:
-            session.board._receive(None, {"type": "ready", "state": session.state_id}, [])
+            session.board._receive(None, {"type": "ready", "state": session.state}, [])
         session.act(session.legal[0])
     settle(board, session)
     yield "the end of the round"

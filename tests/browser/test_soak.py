@@ -24,4 +24,4 @@ def test_rounds_leave_nothing_behind_in_the_page(board_page):
     assert late["elements"] <= early["elements"] + 300
     assert late["listeners"] <= early["listeners"] + 10
     assert late["on the layer"] == 0
-    assert len(session._game.listeners) == 1
+    assert len(session._game._listeners) == 1

@@ -79,11 +79,11 @@ def test_a_new_game_is_dealt_from_the_result(board_page):
     session.board.pace = 0
     while not session.over:
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
-    first = session.game_id
+    first = session.history.game_id
     board = board_page(session.board)
     expect(board.view.locator(".sjw-dialog .sjw-code")).to_have_text(f'replay("{session.path}")')
     board.view.get_by_role("button", name="New game").click()
-    board.until(lambda: session.game_id != first, "another game is dealt")
+    board.until(lambda: session.history.game_id != first, "another game is dealt")
     settle(board, session)
     expect(board.view.locator(".sjw-dialog")).to_have_count(0)
     expect(board.view.locator(".sjw-story [data-decision]")).to_have_count(

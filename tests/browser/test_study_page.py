@@ -24,7 +24,7 @@ def over(game, lang="en"):
         session = table(*bots, game=game, lang=lang, record=False)
         session.run(rounds=True)
     asked = []
-    session.board.offer_study(lambda: asked.append(session.game_id))
+    session.board.offer_study(lambda: asked.append(session.history.game_id))
     return session, asked
 
 
@@ -64,10 +64,12 @@ def test_a_board_without_a_place_for_it_offers_no_study(board_page):
 def test_a_projected_board_makes_room_for_its_study(board_page):
     """It would lie over the replay."""
     session, asked = over("skyjo")
-    session.projector = True
+    session.parts.screen.projector = True
     board = board_page(session.board)
     board.view.locator("[data-study]").click()
-    board.until(lambda: len(asked) == 1 and not session.projector, "the study is asked for")
+    board.until(
+        lambda: len(asked) == 1 and not session.parts.screen.projector, "the study is asked for"
+    )
 
 
 def test_the_board_takes_the_keys_back(board_page):

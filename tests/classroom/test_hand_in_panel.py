@@ -44,7 +44,7 @@ def test_a_class_has_the_button_and_others_dont():
     assert panel_names(session)[-1] == "hand_in"
     session.for_ = "playtest"
     assert "hand_in" not in panel_names(session)
-    session.offer("hand_in", session.offered.get)
+    session.parts.screen.offer("hand_in", session.parts.screen.offered.get)
     assert panel_names(session)[-1] == "hand_in"
 
 
@@ -105,11 +105,11 @@ def test_in_a_round_a_download_ends_it_on_the_board():
     assert board.panels["hand_in"]["buttons"] == ["hand_in", "stop"]
     assert "ended" in press(board, "stop")
     assert replay(record_file.found_in(files[0]["text"].encode(), "it").events)
-    send(board, type="act", action="flip a1", state=session.state_id)
+    send(board, type="act", action="flip a1", state=session.state)
     assert board.view["error"]["key"] == "given_out"
     assert session.history.decisions == []
     session.again(seed=5)
-    send(board, type="act", action="flip a1", state=session.state_id)
+    send(board, type="act", action="flip a1", state=session.state)
     assert board.view["error"] is None
     assert len(session.history.decisions) == 1
 

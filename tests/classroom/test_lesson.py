@@ -129,7 +129,7 @@ def test_without_names_it_begins_at_once():
     write(more="[lesson]\nnames = false\n")
     made = lesson(display=False)
     assert made.table is not None
-    panel = made.table.offered["hand_in"](made.table)
+    panel = made.table.parts.screen.offered["hand_in"](made.table)
     assert panel.entries({}) == []
 
 

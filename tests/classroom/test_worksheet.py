@@ -137,7 +137,7 @@ def test_a_bad_question_is_refused_with_its_place(table, problem):
         Sheet(table, FOUR, BAD[problem], {"kind": "sum", "text": "y"})
     assert f"question 2: {problem}" in str(error.value)
     assert "question 3: kind = 'sum'" in str(error.value)
-    assert not table._game.listeners
+    assert not table._game._listeners
 
 
 def test_a_sheet_needs_a_table_a_title_and_questions(table):
@@ -154,7 +154,7 @@ def test_a_sheet_needs_a_table_a_title_and_questions(table):
     ):
         with pytest.raises(RulesError):
             wrong()
-    assert not table._game.listeners
+    assert not table._game._listeners
 
 
 def test_skip_bo_has_questions_of_its_own():
@@ -506,10 +506,10 @@ def test_answers_are_in_the_file_when_the_button_was_pressed():
 
 def test_a_closed_sheet_no_longer_follows(table):
     """Nothing of it stays at the table."""
-    before = len(table._game.listeners)
+    before = len(table._game._listeners)
     sheet = Sheet(table, FOUR)
     sheet.widget.close()
-    assert len(table._game.listeners) == before
+    assert len(table._game._listeners) == before
 
 
 @pytest.mark.parametrize("text", [text for _, text in HOSTILE], ids=[label for label, _ in HOSTILE])

@@ -51,7 +51,7 @@ def test_a_branch_looks_the_same_to_the_seat_to_act(preset):
         else:
             row = session.history.decisions[decision]
             assert (branch.seat, branch.phase) == (row.seat, row.phase)
-            assert branch.can(row.notation)
+            branch.parts.turns.verify(row.notation)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -59,7 +59,7 @@ def test_what_the_seat_does_not_see_is_dealt_anew(preset):
     """Nobody learns from a branch what lies hidden in the real game."""
     session = played(preset, 30)
     hidden = {
-        session.game.state_text(b.history.state, b.history.codes, b.deck)
+        session.history.game.state_text(b.history.state, b.history.codes, b.deck)
         for b in (session.branch(seed=seed, display=False) for seed in range(5))
     }
     assert len(hidden) == 5
@@ -99,7 +99,7 @@ def test_the_real_game_is_untouched(tmp_path):
     assert session.history.events == events
     games = branch.log.games
     assert bool(games["practice"].iloc[0])
-    assert games["branch"].iloc[0] == f"{session.game_id} 8"
+    assert games["branch"].iloc[0] == f"{session.history.game_id} 8"
     assert branch.log.decisions["practice"].all()
     assert branch.path is None
     assert session.log.games["branch"].isna().all()

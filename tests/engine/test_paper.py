@@ -105,8 +105,12 @@ def everything(session: Session) -> str:
     h = session.history
     told = [build_view(session), build_rows(session), session.legal, session.waiting, repr(session)]
     told += [str(session.observation(seat)) for seat in range(len(session.players))]
-    told += [session.unnamed(), h.events[-1], [h.log_row(row, None) for row in h.decisions[-2:]]]
-    told += [session.unnamed(action) for action in session.legal]
+    told += [
+        session.paper.unnamed(),
+        h.events[-1],
+        [h.log_row(row, None) for row in h.decisions[-2:]],
+    ]
+    told += [session.paper.unnamed(action) for action in session.legal]
     for wrong in ("play 1 b1", "place a1", "keep", "flip a1", "discard 3 d1", "play stock b1"):
         with h.attempt(keep=False):
             try:
@@ -154,8 +158,8 @@ def begun(game: str = "skyjo", players: int = 2, **rules: Any) -> Session:
     """A table with paper cards after the deal."""
     names = ["Ana", "Ben", "Cleo", "Dan"][:players]
     session = paper(game, names, record=False, display=False, **rules)
-    for where, card in zip(session.unnamed(), (4, 9, 6, 2), strict=False):
-        session.name_card(where, card)
+    for where, card in zip(session.paper.unnamed(), (4, 9, 6, 2), strict=False):
+        session.paper.name(where, card)
     return session
 
 
@@ -163,9 +167,7 @@ def untouched(session: Session) -> str:
     """All of a table, to see that nothing has changed."""
     h = session.history
     assert h.paper is not None
-    return repr(
-        (h.state, h.paper.names, h.events, [*h._events_back()], h.decisions, session.state_id)
-    )
+    return repr((h.state, h.paper.names, h.events, [*h._events_back()], h.decisions, session.state))
 
 
 def test_a_sixth_minus_two_is_refused_at_once() -> None:
@@ -200,7 +202,7 @@ def test_a_card_that_went_into_the_new_draw_pile_lies_in_no_grid() -> None:
         record=False,
         display=False,
     )  # 9 cards: 4 in grids, 1 starts the discard pile, 4 to be drawn
-    session.name_card("discard", -2)
+    session.paper.name("discard", -2)
     session.act("flip a1", card=1)
     session.act("flip a1", card=2)
     for card in (-2, 1, 2, 1):
@@ -253,7 +255,7 @@ def test_no_card_lies_at_what_is_no_place(where: str) -> None:
     session = begun()
     before = untouched(session)
     with pytest.raises(RulesError, match="no place where a hidden card lies"):
-        session.name_card(where, 5)
+        session.paper.name(where, 5)
     assert untouched(session) == before
 
 
@@ -262,12 +264,12 @@ def test_only_a_game_with_paper_cards_takes_cards() -> None:
     session = play("skyjo", ["Ana", "Ben"], record=False, display=False)
     for wrong in (
         lambda: session.act("flip a1", card=5),
-        lambda: session.name_card("0:a1", 5),
-        lambda: session.referee("points", seat=0, points=5),
+        lambda: session.paper.name("0:a1", 5),
+        lambda: session.paper.referee("points", seat=0, points=5),
     ):
         with pytest.raises(RulesError, match="paper"):
             wrong()
-    assert session.unnamed() == session.unnamed("flip a1") == ()
+    assert session.paper.unnamed() == session.paper.unnamed("flip a1") == ()
 
 
 def test_too_few_people_are_refused_as_at_any_table() -> None:
@@ -313,7 +315,7 @@ def test_a_drawn_card_may_be_named_at_once() -> None:
     session.act("draw", card=7)
     assert session.observation().hand == 7
     assert session.odds().unseen.total == 150 - 4
-    session.name_card("hand", 8)  # it was read wrong
+    session.paper.name("hand", 8)  # it was read wrong
     session.act("place b1", out=3)
     row = session.history.newest()
     assert (row.card_in, row.card_out) == (8, 3)
@@ -349,9 +351,9 @@ def test_anything_can_be_taken_back_and_written_again() -> None:
     session.act("flip a1", card=2)
     session.act("draw", card=7)
     session.act("place b1", out=3)
-    assert session.undoable == "yes"
+    assert session.parts.undo.undoable == "yes"
     session.undo()
-    assert session.unnamed("place b1") == ("hand", "1:b1")
+    assert session.paper.unnamed("place b1") == ("hand", "1:b1")
     session.act("place b1", card=6, out=5)
     session.undo(to=0)
     session.act("flip b2", card=12)
@@ -378,8 +380,8 @@ def test_a_record_goes_on_where_it_was_left(tmp_path: Path) -> None:
         again = replay([json.loads(line) for line in whole[: max(1, end)]])
         if again.actor is not None:
             assert session.history.state == again.state
-        for where in session.unnamed():
-            session.name_card(where, lying_somewhere(session, where))
+        for where in session.paper.unnamed():
+            session.paper.name(where, lying_somewhere(session, where))
         assert session.waiting == "person" or session.history.between_rounds or session.over
         session.close()
 
@@ -412,12 +414,12 @@ def test_a_branch_deals_all_that_nobody_has_seen(tmp_path: Path) -> None:
 def test_a_deal_can_be_taken_back() -> None:
     """As long as nobody has decided: its cards are named again."""
     session = begun(turned=1)
-    assert session.undoable == "yes"
-    session.referee("points", seat=0, points=3)
+    assert session.parts.undo.undoable == "yes"
+    session.paper.referee("points", seat=0, points=3)
     session.undo()
-    assert (session.waiting, session.unnamed()) == ("cards", ("discard",))
-    assert session.undoable == "nothing"
-    session.name_card("discard", 5)
+    assert (session.waiting, session.paper.unnamed()) == ("cards", ("discard",))
+    assert session.parts.undo.undoable == "nothing"
+    session.paper.name("discard", 5)
     session.act("flip a1", card=4)
     assert session.observation(0).discard == [5]
     assert session.observation(0).total == [0, 0]
@@ -425,10 +427,10 @@ def test_a_deal_can_be_taken_back() -> None:
     assert again.state == session.history.state
     session.undo()
     assert session.history.newest() is None
-    assert session.unnamed() == ()
+    assert session.paper.unnamed() == ()
     table = begun("skip-bo", stock=5)
     table.undo()
-    assert table.unnamed() == ("0:stock", "1:stock")
+    assert table.paper.unnamed() == ("0:stock", "1:stock")
 
 
 def test_the_board_asks_only_for_cards_that_fit() -> None:
@@ -463,13 +465,13 @@ def test_a_turn_out_of_order_stands() -> None:
     for card in (3, 2, 1):
         session.act("flip a1", card=card)
     assert session.seat == 0
-    session.referee("turn", seat=2, text="Cleo drew first")
+    session.paper.referee("turn", seat=2, text="Cleo drew first")
     assert session.seat == 2
     session.act("draw")
     session.act("place a1", card=5)
     assert session.seat == 0
     with pytest.raises(RulesError, match="already"):
-        session.referee("turn", seat=0)
+        session.paper.referee("turn", seat=0)
 
 
 @pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
@@ -477,9 +479,11 @@ def test_points_are_added_to_a_total(game: str) -> None:
     """At any time while a seat decides; undo goes back over it."""
     session = begun(game, players=3)
     decided = session.legal[0]
-    session.act(decided, cards={w: lying_somewhere(session, w) for w in session.unnamed(decided)})
-    session.referee("points", seat=1, points=-5, text="helped with the shuffle")
-    session.referee("points", seat=1, points=12)
+    session.act(
+        decided, cards={w: lying_somewhere(session, w) for w in session.paper.unnamed(decided)}
+    )
+    session.paper.referee("points", seat=1, points=-5, text="helped with the shuffle")
+    session.paper.referee("points", seat=1, points=12)
     assert session.observation(0).total == [0, 7, 0]
     session.undo()
     assert session.observation(0).total == [0, 0, 0]
@@ -490,13 +494,13 @@ def test_a_card_turned_by_mistake_stays_so() -> None:
     session = begun(turned=1)
     session.act("flip a1", card=1)
     session.act("flip a1", card=2)
-    session.referee("show", place="0:a2", card=1)
+    session.paper.referee("show", place="0:a2", card=1)
     with pytest.raises(RulesError, match="which card"):
-        session.referee("show", place="0:a3")
-    session.referee("show", place="0:a3", card=1)
+        session.paper.referee("show", place="0:a3")
+    session.paper.referee("show", place="0:a3", card=1)
     assert "a1" not in session.observation().grid[0]
     with pytest.raises(RulesError, match="no place where a hidden card lies"):
-        session.referee("show", place="0:a3", card=1)
+        session.paper.referee("show", place="0:a3", card=1)
 
 
 def test_cards_are_swapped_and_moved_back() -> None:
@@ -504,15 +508,15 @@ def test_cards_are_swapped_and_moved_back() -> None:
     session = begun(turned=1)
     session.act("flip a1", card=1)
     session.act("flip a1", card=2)
-    session.name_card("0:b1", 12)
-    session.referee("swap", first="0:a1", second="1:b3", text="grids were mixed up")
+    session.paper.name("0:b1", 12)
+    session.paper.referee("swap", first="0:a1", second="1:b3", text="grids were mixed up")
     grid = session.observation().grid
     assert (grid[0]["a1"], grid[1]["b3"]) == (None, 1)
-    session.referee("swap", first="0:b1", second="0:b2")
+    session.paper.referee("swap", first="0:b1", second="0:b2")
     assert session.history.paper.names == {"0:b2": list(session.deck.values).index(12)}
-    session.referee("move", source="draw pile", target="discard pile", card=9)
+    session.paper.referee("move", source="draw pile", target="discard pile", card=9)
     assert session.observation().discard == [4, 9]
-    session.referee("move", source="discard pile", target="draw pile")
+    session.paper.referee("move", source="discard pile", target="draw pile")
     assert session.observation().discard == [4]
     session.act("draw")
     assert session.observation().hand == 9
@@ -522,11 +526,11 @@ def test_surplus_cards_go_into_the_stock_pile() -> None:
     """In Skip-Bo: who drew too many."""
     session = begun("skip-bo", stock=5)
     drawn = session.history.state.draw_size
-    session.referee("surplus", seat=0, cards=2, text="drew seven")
+    session.paper.referee("surplus", seat=0, cards=2, text="drew seven")
     assert session.observation(0).stock_left[:2] == [7, 5]
     assert session.history.state.draw_size == drawn - 2
     with pytest.raises(RulesError, match=r"1 to \d+ are needed"):
-        session.referee("surplus", seat=0, cards=1000)
+        session.paper.referee("surplus", seat=0, cards=1000)
 
 
 def test_who_played_out_of_turn_draws_nothing() -> None:
@@ -535,7 +539,7 @@ def test_who_played_out_of_turn_draws_nothing() -> None:
     assert session.seat == 1
     for seat in (1, 2, 0):
         session.act(f"discard {seat + 1} d1")
-    session.referee("no draw", seat=2)
+    session.paper.referee("no draw", seat=2)
     session.act("discard 5 d1")
     assert (session.seat, session.observation(0).hand_size[:3]) == (2, [4, 4, 4])
     assert session.history.state.draw_size == 162 - 15 - 5 * 3 - 1
@@ -570,7 +574,7 @@ def test_what_no_referee_does_is_refused(game: str, what: Any, about: dict[str, 
     session = begun(game)
     before = untouched(session)
     with pytest.raises(RulesError):
-        session.referee(what, **about)
+        session.paper.referee(what, **about)
     assert untouched(session) == before
 
 
@@ -579,8 +583,8 @@ def test_a_record_with_a_referee_is_read_again() -> None:
     session = begun(players=3, turned=1)
     for card in (3, 2, 1):
         session.act("flip a1", card=card)
-    session.referee("turn", seat=2)
-    session.referee("show", place="0:b1", card=7, text="oops")
+    session.paper.referee("turn", seat=2)
+    session.paper.referee("show", place="0:b1", card=7, text="oops")
     session.act("draw")
     session.act("place a1", card=5)
     again = replay(json.loads(json.dumps(session.history.events)))
@@ -596,13 +600,13 @@ def test_a_record_with_a_referee_is_read_again() -> None:
 def test_what_a_referee_did_is_a_frame() -> None:
     """A row each, with the decision before it; what was taken back is undone, and says so."""
     session = begun(players=2, turned=1)
-    session.referee("points", seat=1, points=5, text="=looked")
+    session.paper.referee("points", seat=1, points=5, text="=looked")
     session.act("flip a1", card=1)
     session.act("flip a1", card=2)
-    session.referee("swap", first="0:a1", second="1:b3")
+    session.paper.referee("swap", first="0:a1", second="1:b3")
     session.undo()
     session.act("flip a1", card=3)
-    session.referee("move", source="draw pile", target="discard pile", card=9)
+    session.paper.referee("move", source="draw pile", target="discard pile", card=9)
     frame = session.log.referee
     assert list(frame["what"]) == ["points", "swap", "move"]
     assert list(frame["event"]) == [0, 1, 2]
@@ -614,7 +618,7 @@ def test_what_a_referee_did_is_a_frame() -> None:
     assert (first["seat"], first["points"], first["text"]) == (1, 5, "=looked")
     assert first["player"] == session.players[1].name
     again = Log([replay(session.history.events)])
-    pd.testing.assert_frame_equal(again.referee, frame)
+    pd.testing.assert_frame_equal(again.paper.referee, frame)
 
 
 @given(data=st.data())
@@ -627,16 +631,16 @@ def test_any_game_that_can_be_written_is_sound(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 40))):
         if session.waiting == "next round":
             session.next_round()
-        for where in session.unnamed():
-            session.name_card(where, lying_somewhere(session, where))
+        for where in session.paper.unnamed():
+            session.paper.name(where, lying_somewhere(session, where))
         if session.over:
             break
-        if data.draw(st.integers(0, 9)) == 0 and session.undoable == "yes":
+        if data.draw(st.integers(0, 9)) == 0 and session.parts.undo.undoable == "yes":
             session.undo()
             continue
         action = data.draw(st.sampled_from(session.legal))
         cards = {}
-        for where in session.unnamed(action):
+        for where in session.paper.unnamed(action):
             left = h.paper.left(h.state, where)
             card = data.draw(st.sampled_from(sorted(k for k, n in left.items() if n)))
             cards[where] = h.deck.kinds[card].card

@@ -33,7 +33,7 @@ def moves(name, *, practice, seed, count):
     for _ in range(count):
         held = [row.decision for row in session.history.standing_rows()]
         chance = choices.random()
-        if chance < 0.08 and session.undoable == "yes":
+        if chance < 0.08 and session.parts.undo.undoable == "yes":
             session.undo()
         elif chance < 0.12 and practice and held:
             session.undo(to=held[min(len(held) - 1, int(choices.expovariate(1 / 5)))])

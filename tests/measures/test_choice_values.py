@@ -225,7 +225,7 @@ def test_a_round_that_goes_on_is_left_out():
 def test_of_a_game_with_paper_cards_what_only_the_player_saw_is_left_out():
     """A drawn card that nobody wrote down can't be tried out; all else can."""
     table = paper("skyjo", ["Ana", "Ben"], deck=FEW, record=False, display=False, **TINY)
-    table.name_card("discard", 1)
+    table.paper.name("discard", 1)
     table.act("flip a1", card=5)
     table.act("flip a1", card=3)
     table.act("draw")

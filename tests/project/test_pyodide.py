@@ -92,7 +92,7 @@ def test_a_record_is_written_event_by_event_and_loaded(run, tmp_path):
         assert table.trouble is None, table.trouble
         assert os.listdir("games") == [table.path.name]
         again = load(table.path, display=False)
-        assert (table.trouble.reason, again.state_id) == ("moved", 0)
+        assert (table.trouble.reason, again.state) == ("moved", 0)
         again.act(again.legal[0]) if again.waiting == "person" else again.step()
         assert again.trouble is None, again.trouble
         again.close()
@@ -132,7 +132,7 @@ def test_a_drive_that_keeps_nothing_is_told(run):
         table.act(table.legal[0])
         sent = []
         table.board.send = lambda content, buffers=None: sent.append(content)
-        table.board._handle_custom_msg({"type": "save", "state": table.state_id}, [])
+        table.board._handle_custom_msg({"type": "save", "state": table.state}, [])
         (file,) = sent
         assert file["text"] == table.path.read_text()
         json.dumps([table.board.view["trouble"]["key"], file["name"] == table.path.name])
@@ -162,7 +162,7 @@ def test_a_panel_and_the_coach_need_no_thread(run):
         panel = table.live(lambda log: len(log.decisions), title="Decisions")
         while table.phase == "setup" or table.waiting == "bot":
             table.run() if table.waiting == "bot" else table.act(table.legal[0])
-        table.board._handle_custom_msg({"type": "coach", "state": table.state_id}, [])
+        table.board._handle_custom_msg({"type": "coach", "state": table.state}, [])
         await asyncio.sleep(0.1)
         assert panel.error is None, panel.error
         assert not table.board.coach["thinking"]

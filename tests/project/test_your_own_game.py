@@ -37,10 +37,11 @@ if __name__ == "__main__":
         table.run()
     assert table.log.rounds["raw_score"].notna().all()
     table.undo()
-    text = table.game.state_text(table.history.state, table.history.codes, table.deck)
+    text = table.history.game.state_text(table.history.state, table.history.codes, table.deck)
     table.close()
     table = load("a.jsonl")
-    assert table.game.state_text(table.history.state, table.history.codes, table.deck) == text
+    history = table.history
+    assert history.game.state_text(history.state, history.codes, history.deck) == text
     assert table.log.decisions["undone"].any()
     table.close()
 

@@ -14,7 +14,7 @@ from skyjo_widget.records.replay import before, new_history, replay
 def test_a_header_decides_which_history_there_is():
     """Replayed, taken back in time, or made anew: of paper cards it is a `PaperHistory`."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False)
-    session.name_card("discard", 4)
+    session.paper.name("discard", 4)
     session.act("flip a1", card=7)
     events = json.loads(json.dumps(session.history.events))
     for made in (
@@ -26,7 +26,7 @@ def test_a_header_decides_which_history_there_is():
         assert type(made) is PaperHistory
     printed = play("skyjo", ["Ana", "Ben"], seed=1, record=False, display=False).history
     assert type(printed) is type(new_history(printed.header)) is History
-    assert (printed.paper, printed.unnamed(), printed.fresh_deal) == (None, (), None)
+    assert (printed.paper, printed.paper.unnamed(), printed.fresh_deal) == (None, (), None)
 
 
 def test_annotations_change_no_state():
@@ -40,7 +40,7 @@ def test_annotations_change_no_state():
     session.ruling("both")
     session.predict("draw at most 4", 0.5)
     session.answer("sheet", "question", 1)
-    session.note_coach("request")
+    session.parts.annotator.note_coach("request")
     assert [e["event"] for e in history.events[events:]] == [
         "note",
         "form",
@@ -57,7 +57,7 @@ def test_a_change_that_fails_is_not_announced():
     """An error in the one writer's block writes nothing and notifies nobody."""
     session = play("skyjo", ["Ana", "Ben"], seed=1, record=False, display=False)
     heard = []
-    session.on_change(lambda: heard.append(session.state))
+    session.parts.game.on_change(lambda: heard.append(session.state))
     with pytest.raises(RulesError, match="there is no note 5"):
         session.note("new", edits=5)
     assert (heard, session.history.notes) == ([], [])

@@ -58,7 +58,7 @@ def move(session, rng):
     elif chance < 0.24:
         session.close()
         session = load(session.path, display=False)
-    elif chance < 0.3 and session.game.penalize and session.seat is not None:
+    elif chance < 0.3 and session.history.game.penalize and session.seat is not None:
         session.penalize(rng.randrange(3))
     elif session.waiting == "next round":
         session.next_round()

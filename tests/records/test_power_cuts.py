@@ -283,7 +283,7 @@ def move(session, rng, disk, root):
         session.note("é" * rng.randrange(50), tags=["x"])
     elif chance < 0.15:
         session.ruling("so it was")
-    elif chance < 0.2 and session.undoable == "yes":
+    elif chance < 0.2 and session.parts.undo.undoable == "yes":
         session.undo()
     elif chance < 0.25:
         session.replace(1, rng.choice(["bot:greedy", "bot:random"]))
@@ -378,7 +378,7 @@ def test_files_that_are_written_whole_are_found_whole(root, disk, tmp_path):
         files.written("rules.txt", functools.partial(rules.save, overwrite=True))
         files.written("log/games.csv", lambda path: session.log.to_csv(path.parent))
         session.act(session.legal[0])
-        handed_in = f"class/hand-in-{name}-{session.game_id}.jsonl"
+        handed_in = f"class/hand-in-{name}-{session.history.game_id}.jsonl"
         files.written(handed_in, lambda path, by=name: hand_in(session, by, folder=path.parent))
     files.written("page.html", shown.to_html)
     assert disk.cut_everywhere(tmp_path / "cuts") > 100

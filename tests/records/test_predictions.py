@@ -86,7 +86,7 @@ def test_what_came_true_follows_from_the_game():
     session.run(rounds=True)
     found = session.log.predictions["outcome"]
     assert bool(found[4]) == (
-        first in session.game.winners(session.history.state, session.history.codes)
+        first in session.history.game.winners(session.history.state, session.history.codes)
     )
     assert found[[5]].isna().all()
 
@@ -293,7 +293,7 @@ def test_answers_of_worksheets_are_kept(tmp_path):
         with pytest.raises(RulesError):
             session.answer("Lesson 1", "mean", 5, **wrong)
     with pytest.raises(RulesError, match="'request' or 'after'"):
-        session.note_coach("x")
+        session.parts.annotator.note_coach("x")
     session.answer("Lesson 1", "big", 1234567.125, right=np.bool_(True))
     session.close()
     frame = load(path, display=False).log.answers

@@ -89,7 +89,7 @@ def test_what_takes_too_long_or_too_much_room_is_left_out_by_name(tmp_path, monk
     reading = read_limits.replay
 
     def stalling(events, path=None):
-        if events[0]["game_id"] == table.game_id and "hand_in" not in events[0]:
+        if events[0]["game_id"] == table.history.game_id and "hand_in" not in events[0]:
             raise TimeoutError
         return reading(events, path)
 

@@ -40,7 +40,7 @@ def finished(tmp_path):
     session.act("flip b2")
     session.predict("draw at most 4", "1/2")
     session.answer("Lesson", "mean", 5.07, right=True, written="5,07")
-    session.note_coach("after", 1)
+    session.parts.annotator.note_coach("after", 1)
     session.replace(0, "bot:random")
     session.run(rounds=True)
     session.close()

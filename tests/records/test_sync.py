@@ -49,7 +49,7 @@ def table(path, *players, **options):
 
 def send(session, kind, **message):
     """A message as the browser sends it."""
-    session.board._handle_custom_msg({"type": kind, "state": session.state_id, **message}, [])
+    session.board._handle_custom_msg({"type": kind, "state": session.state, **message}, [])
 
 
 def trouble(session):
@@ -515,7 +515,7 @@ def test_a_drive_that_keeps_nothing_is_told_from_the_first_move(path, monkeypatc
         assert trouble(session) == "fleeting"
         file = sent.pop()
         assert file["text"] == path.read_text("utf-8")
-        assert (file["name"], file["state"]) == (path.name, session.state_id)
+        assert (file["name"], file["state"]) == (path.name, session.state)
     assert session.path == path
     path.unlink()
     act(session, session.legal[0])

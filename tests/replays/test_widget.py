@@ -514,7 +514,7 @@ def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
     pictures = []
     for seat in (None, 0):
         again = opened(session, seat=seat, lang="en")
-        StaticBoard(again, again._picture).show()
+        StaticBoard(again, again._lock, again._picture).show()
         again.position = len(again) - 1
         again.board._handle_custom_msg(REST, [])
         pictures.append(shown[-1]["text/html"].partition("<style")[0])  # each its own name

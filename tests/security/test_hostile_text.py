@@ -168,7 +168,7 @@ def test_a_bot_s_error_may_say_anything():
         session = play("skyjo", ["Ana", bot], seed=3, display=False)
         session.act("flip a1")
         session.act("flip b1")
-        session.board._handle_custom_msg({"type": "step", "state": session.state_id}, [])
+        session.board._handle_custom_msg({"type": "step", "state": session.state}, [])
         assert text in session.board.view["fault"]["text"], label
         session.close()
         assert load(session.path, record=False, display=False).history.state, label

@@ -14,6 +14,7 @@ import pytest
 
 from skyjo_widget import Deck
 from skyjo_widget.board.static_board import session_html
+from skyjo_widget.errors import IllegalActionError
 from tests.fixtures.boards import offer_panels
 from tests.fixtures.hidden_cards import (
     EFFECTS,
@@ -32,10 +33,19 @@ from tests.fixtures.hidden_cards import (
 pytestmark = pytest.mark.usefixtures("no_clocks_or_ids")
 
 
+def refusal(session, action):
+    """Return why an action can't be carried out, in whole; empty if it can."""
+    try:
+        session.parts.turns.verify(action)
+    except IllegalActionError as error:
+        return str(error)
+    return ""
+
+
 def told(session):
     """Return all that a cell could show of a game that goes on."""
     log, own = session.log, persons(session)
-    if session.game.private_hands and len(own) > 1:
+    if session.history.game.private_hands and len(own) > 1:
         own = []  # what each of them may ask for isn't for the others
     logs = [log, log.omniscient(), *(log.as_seen_by(seat) for seat in own)]
     frames = [
@@ -147,8 +157,8 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
         while not (session.phase == "place drawn" and session.waiting == "bot"):
             advance(session, choices)
         if ask == "legal":
-            return session, [session.legal, [session.can(a) for a in ("keep", "place a1")]]
-        message = {"type": ask, "state": session.state_id, "action": "place a1"}
+            return session, [session.legal, [refusal(session, a) for a in ("keep", "place a1")]]
+        message = {"type": ask, "state": session.state, "action": "place a1"}
         session.board._handle_custom_msg(message, [])
         return session, [session.board.view["error"], *wire.sent]
 

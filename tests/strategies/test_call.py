@@ -402,7 +402,7 @@ def test_a_game_at_the_board_waits_for_a_strategy_that_fails(fault, tmp_path):
     with pytest.raises(PolicyError):
         session.run()
     assert session.waiting == "fault"
-    assert session.fault.player == getattr(fault, "__name__", "")
+    assert session.parts.game.fault.player == getattr(fault, "__name__", "")
     session.replace(0, "bot:greedy")
     session.run(rounds=True)
     assert session.over
@@ -857,9 +857,9 @@ def test_a_table_has_a_limit_of_its_own():
     with pytest.raises(PolicyError, match=r"0\.1 seconds"):
         table.step()
     assert table.waiting == "fault"
-    assert play("skyjo", ["Ana", "bot:greedy"], record=False, display=False).limit == 10
+    assert play("skyjo", ["Ana", "bot:greedy"], record=False, display=False).parts.bots.limit == 10
     free = play("skyjo", ["Ana", "Bo"], limit=None, record=False, display=False)
-    assert free.limit is None
+    assert free.parts.bots.limit is None
     with pytest.raises(RulesError, match="limit"):
         play("skyjo", ["Ana", "Bo"], limit=-1, record=False, display=False)
 

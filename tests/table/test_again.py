@@ -28,9 +28,9 @@ def test_the_same_seed_deals_the_same_cards_and_the_bots_play_alike(game, seats)
     """With all three games, for 30 decisions."""
     session = table(game, seats, seed=5, record=False)
     before = first_choices(session, 30)
-    state = session.state_id
+    state = session.state
     session.again(seed=5)
-    assert session.state_id > state
+    assert session.state > state
     assert len(session.log.decisions) == 0
     assert first_choices(session, 30) == before
 
@@ -70,14 +70,14 @@ def test_rules_players_practice_and_a_locked_coach_stay():
     assert session.history.header["practice"]
     assert session.coach == "locked"
     first_choices(session, 12)
-    assert session.fault is None
+    assert session.parts.game.fault is None
 
 
 def test_listeners_stay_and_are_called_once_for_the_deal():
     """The board is one of them."""
     session = table("skyjo", 2, seed=5, record=False)
     calls = []
-    session.on_change(lambda: calls.append(len(session.history.decisions)))
+    session.parts.game.on_change(lambda: calls.append(len(session.history.decisions)))
     session.again(seed=5)
     assert calls == [0]
 
@@ -109,9 +109,9 @@ def test_the_board_deals_again_the_same_cards_or_others():
     board = session.board
     first_choices(session, 9)
     for same in (True, False):
-        board._receive(board, {"type": "again", "same": same, "state": session.state_id}, [])
+        board._receive(board, {"type": "again", "same": same, "state": session.state}, [])
         assert board.view["error"] is None
         assert board.rows["rows"] == []
         assert (session.history.header["seed"] == 5) is same
-    board._receive(board, {"type": "again", "same": 1, "state": session.state_id}, [])
+    board._receive(board, {"type": "again", "same": 1, "state": session.state}, [])
     assert board.view["error"]["key"] == "malformed"

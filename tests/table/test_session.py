@@ -89,14 +89,13 @@ def test_the_same_seed_deals_the_same_game():
 def test_an_illegal_action_says_what_who_why_and_what_would_be_legal(action, says):
     """And the game is as before."""
     session = ready()
-    before, state = str(session.observation()), session.state_id
+    before, state = str(session.observation()), session.state
     with pytest.raises(IllegalActionError, match=says) as caught:
         session.act(action)
     assert caught.value.legal == ("draw", "take")
     assert "Legal now: draw, take." in str(caught.value)
-    assert (str(session.observation()), session.state_id) == (before, state)
-    assert not session.can(action)
-    assert session.can("draw")
+    assert (str(session.observation()), session.state) == (before, state)
+    session.parts.turns.verify("draw")
 
 
 def test_a_face_up_card_cannot_be_turned_again():
@@ -117,19 +116,19 @@ def test_it_is_not_the_other_seats_turn():
 def test_a_stale_request_is_refused():
     """The state that was seen must be the present one."""
     session = ready()
-    seen = session.state_id
+    seen = session.state
     session.act("draw", state=seen)
     with pytest.raises(
         StaleStateError, match=f"for state {seen}, but the table is at state {seen + 1}"
     ):
         session.act("discard", state=seen)
-    session.act("discard", state=session.state_id)
+    session.act("discard", state=session.state)
 
 
 def test_actions_can_be_numbers():
     """An id is the same as its notation."""
     session = ready()
-    session.act(session.verify("take"))
+    session.act(session.parts.turns.verify("take"))
     assert session.phase == "place taken"
 
 
@@ -234,7 +233,7 @@ def test_a_failure_is_over_when_somebody_decides_for_the_bot():
     session.replace(1, "bot:random")
     assert session.waiting == "fault"
     session.act("flip a1")
-    assert session.fault is None
+    assert session.parts.game.fault is None
 
 
 @pytest.mark.parametrize("error", [IllegalActionError, StaleStateError, PolicyError, RecordError])
@@ -347,7 +346,7 @@ def test_a_bot_that_fails_stops_the_game_at_its_seat(answer, says):
     """With its traceback and what it was given; retry and replace go on."""
     session = table(answer, "Bo")
     before = session.history.state.phase
-    with pytest.raises(PolicyError, match=r"table\.retry") as caught:
+    with pytest.raises(PolicyError, match=r"table\.step") as caught:
         session.run()
     assert says in str(caught.value)
     assert caught.value.observation.startswith("skyjo phase=setup")
@@ -357,7 +356,7 @@ def test_a_bot_that_fails_stops_the_game_at_its_seat(answer, says):
     with pytest.raises(PolicyError):
         session.step()
     with pytest.raises(PolicyError):
-        session.retry()
+        session.step()
     session.replace(0, "bot:random")
     session.run()
     assert session.waiting == "person"
@@ -376,9 +375,9 @@ def test_a_mended_bot_goes_on_by_retry():
     with pytest.raises(PolicyError):
         session.run()
     broken.clear()
-    session.retry()
+    session.step()
     session.run()
-    assert (session.fault, session.waiting) == (None, "person")
+    assert (session.parts.game.fault, session.waiting) == (None, "person")
 
 
 def test_step_is_for_bots():
@@ -677,11 +676,11 @@ def test_a_listener_that_fails_does_not_stop_the_game():
     """It is warned of; the others hear of the change."""
     session = ready()
     heard = []
-    session.on_change(lambda: 1 / 0)
-    session.on_change(lambda: heard.append(session.state_id))
+    session.parts.game.on_change(lambda: 1 / 0)
+    session.parts.game.on_change(lambda: heard.append(session.state))
     with pytest.warns(UserWarning, match="a listener failed: ZeroDivisionError"):
         session.act("take")
-    assert heard == [session.state_id]
+    assert heard == [session.state]
     assert session.phase == "place taken"
 
 
@@ -748,7 +747,7 @@ def test_a_record_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path):
 def test_clicks_from_many_threads_are_one_after_the_other():
     """Of forty requests for the same state one is carried out."""
     session = ready(practice=True)
-    seen, results = session.state_id, []
+    seen, results = session.state, []
     barrier = threading.Barrier(40)
 
     def click():
@@ -772,12 +771,12 @@ def test_listeners_hear_of_every_change_until_they_leave():
     """The returned function ends it."""
     session = ready()
     heard = []
-    stop = session.on_change(lambda: heard.append(session.state_id))
+    stop = session.parts.game.on_change(lambda: heard.append(session.state))
     session.act("take")
     session.note("x")
     stop()
     session.act("place a1")
-    assert heard == [session.state_id - 1, session.state_id - 1]  # a note is no new state
+    assert heard == [session.state - 1, session.state - 1]  # a note is no new state
 
 
 def test_a_session_says_who_plays_what():
@@ -812,7 +811,7 @@ def test_an_order_can_be_taken_back():
     session = at(tables.moves(h, "draw", "keep"))
     before = copy(h.state)
     session.act("order 312")
-    assert session.undoable == "yes"
+    assert session.parts.undo.undoable == "yes"
     session.undo()
     assert h.state == before
     session.act("order 231")
@@ -844,7 +843,7 @@ def test_picks_and_swaps_of_cards_that_nobody_looks_at_can_be_taken_back():
         session.act(action)
         moments.append(copy(h.state))
     for moment in (moments[1], moments[0]):
-        assert session.undoable == "yes"
+        assert session.parts.undo.undoable == "yes"
         session.undo()
         assert h.state == moment
     session.act("decline")
@@ -862,7 +861,7 @@ def test_a_look_at_the_draw_pile_cannot_be_taken_back(looks):
     session.act(looks)
     if looks == "draw":
         session.act("keep")
-    assert (session.phase, session.undoable) == ("order", "seen")
+    assert (session.phase, session.parts.undo.undoable) == ("order", "seen")
     with pytest.raises(IllegalActionError, match="a card has been seen since"):
         session.undo()
 
@@ -1005,7 +1004,7 @@ def test_a_play_that_shows_no_card_can_be_taken_back(actions):
     for action in actions:
         moments.append(copy(session.history.state))
         session.act(action)
-    assert session.undoable == "yes"
+    assert session.parts.undo.undoable == "yes"
     session.undo()
     assert session.history.state == moments[-1]
     if len(actions) == 2:
@@ -1034,7 +1033,7 @@ def test_a_card_that_was_turned_up_or_drawn_is_not_taken_back(actions, newest, p
         session.undo(to=0)
         assert session.history.state == before
     else:
-        assert session.undoable == newest
+        assert session.parts.undo.undoable == newest
         with pytest.raises(IllegalActionError, match="a card has been seen since"):
             session.undo(to=0)
 
@@ -1059,15 +1058,15 @@ def test_undo_is_not_for_what_was_done_before_a_penalty_unless_in_practice(pract
     session.penalize(1)
     punished = copy(session.history.state)
     session.act("play 2 b1")
-    assert session.undoable == "yes"
+    assert session.parts.undo.undoable == "yes"
     session.undo()
     assert session.history.state == punished
     if practice:
-        assert session.undoable == "yes"
+        assert session.parts.undo.undoable == "yes"
         session.undo()
         assert session.history.state == before
     else:
-        assert session.undoable == "penalty"
+        assert session.parts.undo.undoable == "penalty"
         with pytest.raises(IllegalActionError, match="a referee has given a penalty since"):
             session.undo()
         assert session.history.state == punished
@@ -1080,7 +1079,7 @@ def test_a_penalty_that_came_first_is_not_in_the_way():
     session.act("play 1 b1")
     session.undo()
     assert session.history.state.stock_left[:2] == [4, 2]
-    assert session.undoable == "nothing"
+    assert session.parts.undo.undoable == "nothing"
 
 
 @pytest.mark.parametrize("seat", [2, -1, "0,5", 1.5, True, None])
@@ -1090,7 +1089,7 @@ def test_a_penalty_is_for_a_seat_that_is_there(seat):
     before, events = copy(session.history.state), len(session.history.events)
     with pytest.raises(RulesError, match="seat"):
         session.penalize(seat)
-    assert (session.history.state, session.state_id) == (before, 0)
+    assert (session.history.state, session.state) == (before, 0)
     assert len(session.history.events) == events
 
 
@@ -1098,14 +1097,15 @@ def test_a_penalty_is_asked_for_in_the_present_state_of_a_game_that_has_them():
     """An older request is refused; so is one in another game."""
     session = table_of_skip_bo()
     session.penalize(np.int64(1), state=0)
-    assert (session.state_id, session.history.state.stock_left[:2]) == (1, [30, 32])
+    assert (session.state, session.history.state.stock_left[:2]) == (1, [30, 32])
     with pytest.raises(StaleStateError):
         session.penalize(1, state=0)
     assert session.history.state.stock_left[:2] == [30, 32]
     for other in (table(), table_of_newskyjo("Ana", "Bo", "Cy")):
-        with pytest.raises(RulesError, match=f"there are no penalties in {other.game.name}"):
+        name = other.history.game.name
+        with pytest.raises(RulesError, match=f"there are no penalties in {name}"):
             other.penalize(1)
-        assert other.state_id == 0
+        assert other.state == 0
 
 
 def play_with_penalties(session, rng, stop=lambda session: False):
@@ -1140,7 +1140,7 @@ def test_a_game_with_penalties_is_loaded_as_it_was(tmp_path, seed):
         session.close()
         again = load(path, display=False)
         assert again.history.state == session.history.state
-        assert again.undoable == session.undoable
+        assert again.parts.undo.undoable == session.parts.undo.undoable
         *_, plain = plain_replayer.replay(path.read_text().splitlines(keepends=True))
         assert plain.total == session.history.state.total[:4]
         session = again

@@ -21,7 +21,7 @@ def skyjo(*lines: str) -> Session:
     """A game of two, after the set-up and these lines."""
     table = paper("skyjo", ["Ana", "Ben"], turned=1, **FRESH)
     for line in ("= 4", "a1/7", "a1/-2", *lines):
-        table.write(line)
+        table.paper.write(line)
     return table
 
 
@@ -29,7 +29,7 @@ def newskyjo(*lines: str) -> Session:
     """A game of three with effects, after the set-up and these lines."""
     table = paper("newskyjo", ["Ana", "Ben", "Cy"], turned=1, effects=True, **FRESH)
     for line in ("= 4.", "a1/7.", "a1/6.", "a1/6.", *lines):
-        table.write(line)
+        table.paper.write(line)
     return table
 
 
@@ -87,10 +87,10 @@ def test_a_line_is_a_turn_of_skyjo(line, found):
 def test_the_set_up_is_a_line_for_each_seat():
     """Of two cards each; a third belongs to the next seat."""
     table = paper("skyjo", ["Ana", "Ben"], turned=2, **FRESH)
-    table.write("4")
+    table.paper.write("4")
     with pytest.raises(RulesError, match="the turn is over before 'c1/3'"):
-        table.write("a1/4 b2/7 c1/3")
-    table.write("a1/4 b2/7")
+        table.paper.write("a1/4 b2/7 c1/3")
+    table.paper.write("a1/4 b2/7")
     assert notations(table) == ["flip a1", "flip b2"]
     assert table.seat == 1
 
@@ -111,7 +111,7 @@ def test_the_set_up_is_a_line_for_each_seat():
 def test_a_line_is_a_turn_of_newskyjo(line, found):
     """With the effect's choices in the order in which the game asks for them."""
     table = newskyjo()
-    table.write(line)
+    table.paper.write(line)
     assert notations(table)[3:] == found
 
 
@@ -119,17 +119,17 @@ def test_a_line_is_a_turn_of_skipbo():
     """Cards of the hand, and the stock pile's with the one that turns up."""
     table = paper("skip-bo", ["Ana", "Ben"], dealer=1, **FRESH)
     for line in ("= 2 9", "1b1 sb1/5 play wild b1 12d1", "discard 3 d1"):
-        table.write(line)
+        table.paper.write(line)
     assert notations(table) == [
         *("play 1 b1", "play stock b1", "play wild b1", "discard 12 d1", "discard 3 d1")
     ]
-    assert table.shorthand() == "= 2 9\n1b1 sb1/5 wb1 12d1\n3d1"
+    assert table.paper.text() == "= 2 9\n1b1 sb1/5 wb1 12d1\n3d1"
 
 
 def test_a_turn_can_come_in_two_lines():
     """The card that was drawn is named at once, or when it lands."""
-    assert skyjo("5", "b3/9").shorthand() == skyjo("?", "5b3/9").shorthand()
-    assert skyjo("5b3/9").shorthand() == skyjo("?", "5b3/9").shorthand()
+    assert skyjo("5", "b3/9").paper.text() == skyjo("?", "5b3/9").paper.text()
+    assert skyjo("5b3/9").paper.text() == skyjo("?", "5b3/9").paper.text()
 
 
 # Refusals
@@ -175,23 +175,23 @@ def test_a_turn_can_come_in_two_lines():
 def test_a_refused_line_changes_nothing(line, why):
     """And says what is wrong, where, and what would be right."""
     table = skyjo()
-    before = events(table), table.state_id, table.legal, table.log.decisions.to_dict()
+    before = events(table), table.state, table.legal, table.log.decisions.to_dict()
     with pytest.raises(RulesError, match=why):
-        table.write(line)
-    assert (events(table), table.state_id, table.legal, table.log.decisions.to_dict()) == before
+        table.paper.write(line)
+    assert (events(table), table.state, table.legal, table.log.decisions.to_dict()) == before
 
 
 def test_an_ambiguous_card_is_refused_with_its_choices():
     """The action that follows may make it clear."""
     table = newskyjo()
     with pytest.raises(RulesError, match=r"which 5 was it\? 5\. \(5\), 5n \(5:next-skips\)"):
-        table.write("5x a2/7.")
+        table.paper.write("5x a2/7.")
     with pytest.raises(RulesError, match=r"which 9 was it\? 9\. \(9\), 9n"):
-        table.write("5b3/9")
+        table.paper.write("5b3/9")
     with pytest.raises(RulesError, match="no 5 has that effect"):
-        table.write("5:zebra k")
+        table.paper.write("5:zebra k")
     with pytest.raises(RulesError, match="each -2 has an effect: -2:lowest"):
-        table.write("-2.x a2/7.")
+        table.paper.write("-2.x a2/7.")
     assert notations(table) == ["flip a1"] * 3
 
 
@@ -199,7 +199,7 @@ def test_a_card_that_the_deck_has_no_more_is_refused_in_the_middle_of_a_line():
     """The beginning of that line isn't done."""
     table = skyjo("-2b1/-2", "-2b1/-2")
     with pytest.raises(RulesError, match="the deck has 5"):
-        table.write("-2c1/9")
+        table.paper.write("-2c1/9")
     assert notations(table)[-1] == "place b1"
 
 
@@ -208,7 +208,7 @@ def test_a_drawn_card_is_still_private_after_a_refusal():
     table = skyjo("5")
     assert table.history.newest().private
     with pytest.raises(RulesError):
-        table.write("b3/9 7")
+        table.paper.write("b3/9 7")
     assert table.history.newest().private
 
 
@@ -216,13 +216,13 @@ def test_refusals_and_previews_are_french():
     """In a table's language."""
     table = paper("skyjo", ["Ana", "Ben"], turned=1, lang="fr", **FRESH)
     for line in ("= 4", "a1/7", "a1/-2"):
-        table.write(line)
+        table.paper.write(line)
     with pytest.raises(RulesError, match="b3 était cachée\u00a0: quelle carte est sortie\u00a0"):
-        table.write("5b3")
+        table.paper.write("5b3")
     with pytest.raises(RulesError, match="ligne 2\u00a0: b3 était cachée"):
-        table.write_all("\n5b3")
-    assert table.understand("5b3/9").text == "Ana\u00a0: a pioché 5 → b3, 9 sort"
-    assert "quelle carte a été piochée" in table.understand("?b3/9").error
+        table.paper.write_all("\n5b3")
+    assert table.paper.understand("5b3/9").text == "Ana\u00a0: a pioché 5 → b3, 9 sort"
+    assert "quelle carte a été piochée" in table.paper.understand("?b3/9").error
 
 
 # Before Enter
@@ -231,18 +231,18 @@ def test_refusals_and_previews_are_french():
 def test_what_a_line_would_do_is_said_and_not_done():
     """In words, with what may come next."""
     table = skyjo()
-    before = events(table), table.state_id, table.legal
-    assert table.understand("5b3/9").text == "Ana: drew 5 → b3, 9 out"
-    assert table.understand("5x a2/7").text == "Ana: drew 5, discarded it, turned a2: 7"
-    assert table.understand("t").text == "Ana: took 4"
-    half = table.understand("5b3")
+    before = events(table), table.state, table.legal
+    assert table.paper.understand("5b3/9").text == "Ana: drew 5 → b3, 9 out"
+    assert table.paper.understand("5x a2/7").text == "Ana: drew 5, discarded it, turned a2: 7"
+    assert table.paper.understand("t").text == "Ana: took 4"
+    half = table.paper.understand("5b3")
     assert half.error == "b3 was face down: which card went out? 5b3/…"
     assert half.next == ("/",)
-    assert table.understand("5").next[:3] == ("x", "a1", "b1")
-    assert table.understand("5b").next == ("b1", "b2", "b3")
-    assert table.understand("").next[:3] == ("?", "-2", "-1")
-    assert table.understand("\x07").error
-    assert (events(table), table.state_id, table.legal) == before
+    assert table.paper.understand("5").next[:3] == ("x", "a1", "b1")
+    assert table.paper.understand("5b").next == ("b1", "b2", "b3")
+    assert table.paper.understand("").next[:3] == ("?", "-2", "-1")
+    assert table.paper.understand("\x07").error
+    assert (events(table), table.state, table.legal) == before
 
 
 @settings(max_examples=40)
@@ -251,14 +251,14 @@ def test_what_may_come_next_is_understood(picks):
     """Each option, typed behind what stands, is no longer where the line isn't understood."""
     table, line = newskyjo(), ""
     for pick in picks:
-        found = table.understand(line)
+        found = table.paper.understand(line)
         if not found.next or found.next == ("/",):
             line += "/5."
-            if table.understand(line).error:
+            if table.paper.understand(line).error:
                 break
             continue
         option = found.next[pick % len(found.next)]
-        after = table.understand(f"{line} {option}")
+        after = table.paper.understand(f"{line} {option}")
         assert "isn't understood" not in after.error, (line, option)
         line = f"{line} {option}"
 
@@ -269,35 +269,35 @@ def test_what_may_come_next_is_understood(picks):
 def test_the_last_line_is_taken_back_as_a_whole():
     """One after the other; a line that went before it stands."""
     table = skyjo("5b3/9", "t", "c1/7")
-    table.unwrite()
-    assert table.shorthand().endswith("5b3/9\nt")
-    table.unwrite()
-    assert table.shorthand().endswith("a1/-2\n5b3/9")
+    table.paper.unwrite()
+    assert table.paper.text().endswith("5b3/9\nt")
+    table.paper.unwrite()
+    assert table.paper.text().endswith("a1/-2\n5b3/9")
     for _ in range(3):
-        table.unwrite()
-    assert table.shorthand() == "= 4"
-    table.unwrite()
-    assert table.unnamed() == ("discard",)
+        table.paper.unwrite()
+    assert table.paper.text() == "= 4"
+    table.paper.unwrite()
+    assert table.paper.unnamed() == ("discard",)
     with pytest.raises(SkyjoWidgetError):
-        table.unwrite()
+        table.paper.unwrite()
 
 
 def test_a_line_before_one_that_was_undone_is_taken_back():
     """Whatever undid the last one."""
     table = skyjo("5b3/9", "t", "c1/7")
     table.undo()
-    table.unwrite()
-    assert table.shorthand().endswith("a1/-2\n5b3/9")
-    table.unwrite()
-    assert table.shorthand().endswith("a1/7\na1/-2")
+    table.paper.unwrite()
+    assert table.paper.text().endswith("a1/-2\n5b3/9")
+    table.paper.unwrite()
+    assert table.paper.text().endswith("a1/7\na1/-2")
 
 
 def test_what_was_clicked_since_is_taken_back_by_itself():
     """As by undo."""
     table = skyjo("5b3/9")
     table.act("take")
-    table.unwrite()
-    assert table.shorthand().endswith("5b3/9")
+    table.paper.unwrite()
+    assert table.paper.text().endswith("5b3/9")
 
 
 # As text
@@ -310,20 +310,20 @@ def test_lines_of_a_file_stand_until_one_is_refused(tmp_path: Path):
     for source in (path, str(path)):
         table = paper("skyjo", ["Ana", "Ben"], turned=1, **FRESH)
         with pytest.raises(RulesError, match=r"^line 6: b3 was face down[^\n]*\n    5b3$"):
-            table.write_all(source)
-        assert table.shorthand() == "= 4\na1/7\na1/-2"
+            table.paper.write_all(source)
+        assert table.paper.text() == "= 4\na1/7\na1/-2"
     with pytest.raises(RulesError, match="can't be read"):
-        table.write_all(tmp_path / "none.txt")
+        table.paper.write_all(tmp_path / "none.txt")
     with pytest.raises(RulesError, match="a text or a path"):
-        table.write_all(7)
+        table.paper.write_all(7)
 
 
 def test_only_a_game_with_paper_cards_has_a_shorthand():
-    """Each of its methods says so."""
+    """Another one has no part for them, and says where it would be."""
     table = play("skyjo", ["Ana", "Ben"], **FRESH)
-    for asked in (table.shorthand, lambda: table.write("5"), lambda: table.write_all("5")):
-        with pytest.raises(RulesError, match="only in a game with paper cards"):
-            asked()
+    assert table.paper is None
+    with pytest.raises(AttributeError, match=r"'write'.*paper\.write is meant"):
+        table.write("5")
 
 
 @pytest.mark.seconds
@@ -332,11 +332,11 @@ def test_only_a_game_with_paper_cards_has_a_shorthand():
 def test_a_game_reads_back_the_same(name: str, seed: int) -> None:
     """All events, whatever the game; a line for each turn."""
     table = written(played(name, seed))
-    text = table.shorthand()
+    text = table.paper.text()
     again = fresh_like(table)
-    again.write_all(text)
+    again.paper.write_all(text)
     assert events(again) == events(table)
-    assert again.shorthand() == text
+    assert again.paper.text() == text
     turns = {(row.round, row.turn, row.turn or row.seat) for row in table.history.decisions}
     lines = [line for line in text.split("\n") if not line.startswith("=")]
     assert len(lines) == len({(a, b, c if b == 0 else 0) for a, b, c in turns})
@@ -345,42 +345,42 @@ def test_a_game_reads_back_the_same(name: str, seed: int) -> None:
 def test_what_was_undone_isnt_in_the_text():
     """The events that hold are the same."""
     table = skyjo("5b3/9", "t c1/7")
-    table.unwrite()
-    table.write("6b2/1")
+    table.paper.unwrite()
+    table.paper.write("6b2/1")
     again = fresh_like(table)
-    again.write_all(table.shorthand())
+    again.paper.write_all(table.paper.text())
     assert events(again, standing=True) == events(table, standing=True)
 
 
 def test_a_referee_and_early_names_read_back():
     """Texts with quotes and line breaks too."""
     table = skyjo("5b3/9")
-    table.referee("points", seat=1, points=5, text='looked\n"well" \u2028 é')
-    table.referee("show", place="1:a3", card=6, text="by mistake")
-    table.referee("move", source="draw pile", target="discard pile", card=3)
-    table.name_card("1:b1", 2)
-    table.name_card("1:c1", 2)
+    table.paper.referee("points", seat=1, points=5, text='looked\n"well" \u2028 é')
+    table.paper.referee("show", place="1:a3", card=6, text="by mistake")
+    table.paper.referee("move", source="draw pile", target="discard pile", card=3)
+    table.paper.name("1:b1", 2)
+    table.paper.name("1:c1", 2)
     table.act("draw")
-    table.name_card("1:c2", 8)
-    table.name_card("hand", 7)
-    table.name_card("hand", 8)
+    table.paper.name("1:c2", 8)
+    table.paper.name("hand", 7)
+    table.paper.name("hand", 8)
     table.act("place b1")
-    table.name_card("draw 1", 0)
+    table.paper.name("draw 1", 0)
     table.act("draw")
     table.act("place b1", out=1)
     again = fresh_like(table)
-    again.write_all(table.shorthand())
+    again.paper.write_all(table.paper.text())
     assert events(again) == events(table)
 
 
 def test_a_penalty_reads_back():
     """Of Skip-Bo."""
     table = paper("skip-bo", ["Ana", "Ben"], dealer=1, **FRESH)
-    table.write("= 2 9")
+    table.paper.write("= 2 9")
     table.penalize(0)
-    table.referee("no draw", seat=1)
+    table.paper.referee("no draw", seat=1)
     again = fresh_like(table)
-    again.write_all(table.shorthand())
+    again.paper.write_all(table.paper.text())
     assert events(again) == events(table)
 
 
@@ -416,14 +416,14 @@ def test_an_effect_may_have_digits_in_its_name():
 def test_any_text_is_understood_or_refused(text):
     """By an error of the package, and nothing has changed."""
     table = HOSTILE
-    before = events(table), table.state_id, table.legal
-    found = table.understand(text)
+    before = events(table), table.state, table.legal
+    found = table.paper.understand(text)
     assert isinstance(found.text, str)
-    assert (events(table), table.state_id, table.legal) == before
+    assert (events(table), table.state, table.legal) == before
     if found.error:
         with pytest.raises(SkyjoWidgetError):
-            table.write(text)
-        assert (events(table), table.state_id, table.legal) == before
+            table.paper.write(text)
+        assert (events(table), table.state, table.legal) == before
 
 
 HOSTILE = newskyjo()
@@ -438,7 +438,7 @@ def test_cards_that_are_turned_up_and_given_are_named_and_read_back():
     deck = Deck.from_counts([(v, 8) for v in range(-2, 13)] + [(5, 4, effect) for effect in own])
     table = paper("newskyjo", ["Ana", "Ben", "Cy"], deck=deck, turned=1, **FRESH)
     for line in ("= 4", "a1/12", "a1/3", "a1/1", "5s k 1:b1/7 a1", "5g k 0:b1/9"):
-        table.write(line)
+        table.paper.write(line)
     assert last(table, 1) == [("pick 0:b1", "5:gift", 9)]
     table.act("draw", card="5:show")
     table.act("keep")
@@ -446,6 +446,6 @@ def test_cards_that_are_turned_up_and_given_are_named_and_read_back():
     assert last(table, 1) == [("pick 0:c1", 2, None)]
     table.act("place a2", out=8)
     again = fresh_like(table)
-    again.write_all(table.shorthand())
+    again.paper.write_all(table.paper.text())
     assert notations(again) == notations(table)
     assert again.history.state == table.history.state

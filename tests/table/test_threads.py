@@ -178,7 +178,7 @@ def reader(table, count):
             json.dumps([view, board.rows])
             assert view["state"] >= last
             last = view["state"]
-            with session.lock:
+            with session.parts.game.lock:
                 assert len(session.history.decisions) == len(session.log.decisions)
                 fuzz.check(session.history)
             str(session.observation())
@@ -203,10 +203,10 @@ def hammer(path, *, clickers, clicks, save=False):
     assert [row.decision for row in h.decisions] == list(range(len(h.decisions)))
     assert len(h.decisions) == done["act"] + done["step"]
     assert len(h.notes) == done["note"]
-    assert session.state_id == sum(done[verb] for verb in ("act", "step", "undo", "next_round"))
+    assert session.state == sum(done[verb] for verb in ("act", "step", "undo", "next_round"))
     assert len(set(table.states)) == len(table.states)  # no state was answered twice
     assert board.view["answer"] == table.messages[False]
-    assert board.view["state"] == session.state_id
+    assert board.view["state"] == session.state
     kinds = Counter(event["event"] for event in h.events)
     assert (kinds["act"], kinds["undo"], kinds["note"]) == (
         len(h.decisions),
@@ -272,7 +272,7 @@ def test_of_many_requests_for_one_state_one_is_carried_out(tmp_path):
         target=1_000_000,
     )
     for _ in range(40):
-        seen, carried = session.state_id, []
+        seen, carried = session.state, []
 
         def ask(seen=seen, carried=carried):
             try:
@@ -288,4 +288,4 @@ def test_of_many_requests_for_one_state_one_is_carried_out(tmp_path):
 
         assert together(*[ask] * 8) == []
         assert carried == [seen]
-        assert session.state_id == seen + 1
+        assert session.state == seen + 1

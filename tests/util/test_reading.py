@@ -44,7 +44,7 @@ PACKAGE = Path(skyjo_widget.__file__).parent
 
 def on_paper(path: Path) -> None:
     """Lines of a game with paper cards."""
-    paper("skyjo", ["Ana", "Bo"], record=False, display=False).write_all(path)
+    paper("skyjo", ["Ana", "Bo"], record=False, display=False).paper.write_all(path)
 
 
 READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {

@@ -80,7 +80,7 @@ def test_an_error_inside_a_function_stays_what_it_is():
     def wrong():
         raise TypeError("mine")
 
-    table.on_change(wrong)
+    table.parts.game.on_change(wrong)
     with pytest.warns(UserWarning, match="mine"):
         table.act("flip a1")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from skyjo_widget.board.offered_panels import offered_panels
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
 from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.panels.position import PositionPanel
@@ -16,12 +15,13 @@ from skyjo_widget.board.panels.what_if import WhatIfPanel
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import MalformedMessageError, SkyjoWidgetError
+from skyjo_widget.table.hooks import HOOKS, MakePanel
 from skyjo_widget.util.messages import translated
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.settings import BoardSettings
+    from skyjo_widget.table.table import Table
 
-_PANELS: dict[str, Callable[[BoardSettings], Panel]] = {
+_PANELS: dict[str, Callable[[Table], Panel]] = {
     "referee": RefereePanel,
     "predict": PredictPanel,
     "what_if": WhatIfPanel,
@@ -35,21 +35,21 @@ LEFT_OUT = {"": set(), "class": {"ruling", "form", "position"}, "playtest": {"pr
 """The panels that a table doesn't have, by whom it is for."""
 
 
-def panel_names(session: BoardSettings) -> list[str]:
+def panel_names(session: Table) -> list[str]:
     """Return the names of a session's panels, in the order of the board's buttons."""
     missing = LEFT_OUT[session.for_] | (set() if session.history.paper else {"referee"})
-    if not BOTS[session.game.name].search:
+    if not BOTS[session.history.game.name].search:
         missing |= {"predict", "what_if"}
-    if session.game.written is None or session.coach == "locked":
+    if session.history.game.written is None or session.coach == "locked":
         missing |= {"position"}
-    if session.served:  # they are about the seat to act, which sits elsewhere
+    if session.parts.screen.served:  # they are about the seat to act, which sits elsewhere
         missing |= {"predict", "what_if", "position"}
-    return [name for name in _PANELS if name not in missing] + [*_offered(session)]
+    return [name for name in _PANELS if name not in missing] + [*offered_panels(session)]
 
 
-def _offered(session: BoardSettings) -> dict[str, Callable[[BoardSettings], Panel]]:
+def offered_panels(session: Table) -> dict[str, MakePanel]:
     """Return the panels of other rooms: for the session's people, and for this session."""
-    return {**offered_panels(session.for_), **session.offered}
+    return {**HOOKS.panels_for(session.for_), **session.parts.screen.offered}
 
 
 class Panels:
@@ -57,24 +57,34 @@ class Panels:
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
         The session of the board.
+    offered : callable
+        Returns the panels that other rooms offer it, by name.
+    spoken : callable
+        Returns the language of the board.
     """
 
-    def __init__(self, session: BoardSettings) -> None:
-        self._session = session
+    def __init__(
+        self,
+        session: Table,
+        offered: Callable[[], dict[str, MakePanel]],
+        spoken: Callable[[], str],
+    ) -> None:
+        self._session, self._offered, self._spoken = session, offered, spoken
         self._made: dict[str, tuple[object, Panel]] = {}
         self._busy: set[str] = set()
 
     def view(self, names: Iterable[str], view: View) -> dict[str, View]:
         """Return some panels by name, for a view of the table."""
         found = {}
-        makers = {**_PANELS, **_offered(self._session)}
+        makers = {**_PANELS, **self._offered()}
         for name in names:
             make, panel = self._made.get(name, (None, None))
             if panel is None or make is not makers[name]:  # another one is offered now
                 panel = makers[name](self._session)
                 self._made[name] = makers[name], panel
+            panel.lang = self._spoken()
             found[name] = {**panel.view(view), "busy": name in self._busy}
         return found
 
@@ -112,7 +122,8 @@ class Panels:
         self._busy.add(name)
         show()
         try:
-            with translated(self._session.spoken):
+            panel.lang = self._spoken()
+            with translated(panel.lang):
                 panel.press(message["button"], values, view)
         except SkyjoWidgetError as error:
             panel.answer = str(error)

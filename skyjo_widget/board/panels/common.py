@@ -16,7 +16,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.parse_number import read_whole
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.settings import BoardSettings
+    from skyjo_widget.table.table import Table
 
 Values = Mapping[str, str]
 """The entered texts by the names of their entries; only of those that are shown."""
@@ -32,7 +32,7 @@ class Panel(ABC):
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
         The session of the board.
 
     Attributes
@@ -41,6 +41,8 @@ class Panel(ABC):
         What the panel says; of its newest button, as plain text.
     emptied : int
         How often the entries that are used once were emptied.
+    lang : str
+        The language in which it is shown; set before each call.
     """
 
     key: ClassVar[str]
@@ -48,9 +50,9 @@ class Panel(ABC):
     buttons: tuple[str, ...]
     """Its buttons; the first one is the main one.  Code has one of its own, in the browser."""
 
-    def __init__(self, session: BoardSettings) -> None:
+    def __init__(self, session: Table) -> None:
         self.session = session
-        self.answer, self.emptied = "", 0
+        self.answer, self.emptied, self.lang = "", 0, "en"
         self._file: dict[str, str] | None = None
 
     @property
@@ -100,7 +102,7 @@ class Panel(ABC):
     @property
     def texts(self) -> Any:
         """The panel's texts in the board's language."""
-        return words(self.session.spoken)[self.key]
+        return words(self.lang)[self.key]
 
 
 def entry(name: str, kind: str, **more: Any) -> View:

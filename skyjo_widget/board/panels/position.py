@@ -21,9 +21,9 @@ class PositionPanel(Panel):
         session, viewer = self.session, view["viewer"]
         eyes = NOBODY if viewer is None or view["covered"] else viewer
         try:
-            code = seen_position(session.history, eyes, session.strategies).code()
+            code = seen_position(session.history, eyes, session.parts.bots.functions).code()
         except RulesError as error:
-            self.answer = translate_message(str(error), session.spoken)
+            self.answer = translate_message(str(error), self.lang)
             return []
         self.answer = ""
         return [entry("code", "code", value=code)]

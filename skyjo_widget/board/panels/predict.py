@@ -32,7 +32,7 @@ class PredictPanel(Panel):
         looks = view["viewer"], view["covered"]
         if self._looked != looks:  # the answer is private to one viewer
             self._looked, self.answer = looks, ""
-        kinds = self.session.game.questions
+        kinds = self.session.history.game.questions
         chances = [kind for kind in kinds if kind not in ("best", "mean")]
         actions = [[action, self._words(action)] for action in _open_actions(view)]
         return [
@@ -67,11 +67,11 @@ class PredictPanel(Panel):
         """Return an action in the board's language."""
         session = self.session
         names = [player.name for player in session.players]
-        return action_words(action, session.game.name, session.spoken, names, self._viewer)
+        return action_words(action, session.history.game.name, self.lang, names, self._viewer)
 
     def _reply(self, made: Prediction) -> str:
         """Format the prediction as it was understood, and the coach's answer."""
-        session, texts, lang = self.session, self.texts, self.session.spoken
+        session, texts, lang = self.session, self.texts, self.lang
         if isinstance(made.value, str):
             key = "kept" if made.coach is None else "agrees"
             key = key if made.coach in (None, made.value) else "chooses"
@@ -83,7 +83,7 @@ class PredictPanel(Panel):
                 coach = format_number(float(made.coach), lang)
                 return str(texts["says_points"].format(value=value, coach=coach))
             return str(texts["kept"].format(value=f"E(S) = {value}"))
-        asked = parse_question(made.question, session.game)
+        asked = parse_question(made.question, session.history.game)
         what = asked.text(lang) if asked.event else texts["questions"][asked.kind]
         value = understood(made.written, percent_chain(made.value, lang))
         if made.coach is None:
@@ -107,7 +107,7 @@ class PredictPanel(Panel):
         wrong = str(texts["no_chance"]).format(answer=shortened(given))
         if not 1 < number <= 100 or "%" in given:
             return wrong
-        meant = percent_chain(float(number / 100), self.session.spoken).partition(" ")[2]
+        meant = percent_chain(float(number / 100), self.lang).partition(" ")[2]
         return f"{wrong} {texts['meant'].format(percent=meant)}"
 
 

@@ -10,7 +10,7 @@ from skyjo_widget.engine.core.paper import correction_parts
 from skyjo_widget.engine.grids.paper import PILES
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.settings import BoardSettings
+    from skyjo_widget.table.table import Table
 
 _HINTS = {"place": "0:a1", "first": "0:a1", "second": "1:b2", "card": "5"}
 _FIRST = {"points": "5", "cards": "1"}
@@ -23,7 +23,7 @@ class RefereePanel(Panel):
     key = "referee"
     buttons = ("write",)
 
-    def __init__(self, session: BoardSettings) -> None:
+    def __init__(self, session: Table) -> None:
         super().__init__(session)
         paper = session.history.paper
         offered = list(paper.rules.corrections()) if paper else []
@@ -69,6 +69,7 @@ class RefereePanel(Panel):
             about["target"] = PILES[1 - PILES.index(about["source"])]
         if card := values.get("card", "").strip():
             about["card"] = card
-        self.session.referee(what, text=values.get("text", ""), **about)
+        assert self.session.paper
+        self.session.paper.referee(what, text=values.get("text", ""), **about)
         self.answer = self.texts["written"]
         self.emptied += 1

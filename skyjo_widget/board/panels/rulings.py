@@ -32,7 +32,7 @@ class RulingsPanel(Panel):
 
     def press(self, _button: str, values: Values, _view: View) -> None:
         """Save a ruling."""
-        session, texts, all_texts = self.session, self.texts, words(self.session.spoken)
+        session, texts, all_texts = self.session, self.texts, words(self.lang)
         if not values.get("text", "").strip():
             self.answer = texts["empty"]
             return

@@ -41,7 +41,7 @@ class WhatIfPanel(Panel):
         try:
             decision = whole(values.get("decision", ""), self._last)
         except RulesError:
-            fault = words(self.session.spoken)["notes"]["fault"]["decision"]
+            fault = words(self.lang)["notes"]["fault"]["decision"]
             self.answer = fault.format(last=self._last)
             return
         if not self._may_look(decision, view):
@@ -49,7 +49,7 @@ class WhatIfPanel(Panel):
         elif button == "often":
             self._outcome = None
             outlook = self.session.what_if(decision=decision, games=self._rounds)
-            said = CellTexts(self.session.spoken)
+            said = CellTexts(self.lang)
             self._outcome = {"decision": decision, **_outcome(outlook, said)}
         else:
             other = self.session.branch(decision, display=False)

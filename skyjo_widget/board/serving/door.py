@@ -23,9 +23,9 @@ from skyjo_widget.board.serving.guests import TOKEN, Guest, Guests, Place, new_p
 from skyjo_widget.board.serving.limits import WRITE_AGAIN, Room, Tries
 from skyjo_widget.board.serving.names import guest_name
 from skyjo_widget.board.serving.served_table import ServedTable, Settings
-from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import RulesError
+from skyjo_widget.table.table import Table
 
 BEHIND = 0.05
 """Seconds within which changes of the lobby are gathered."""
@@ -39,7 +39,7 @@ class Door:
 
     Parameters
     ----------
-    sessions : sequence of BoardSettings
+    sessions : sequence of Table
         The tables.
     seat : int or None
         The host's own seat, at the first table.
@@ -60,7 +60,7 @@ class Door:
 
     def __init__(
         self,
-        sessions: Sequence[BoardSettings],
+        sessions: Sequence[Table],
         *,
         seat: int | None,
         delayed: bool,
@@ -138,7 +138,7 @@ class Door:
         """The language of the first table, which the host's panel and the projector speak."""
         return self.tables[0].session.lang
 
-    def session(self, number: int) -> BoardSettings:
+    def session(self, number: int) -> Table:
         """Return the session of a table."""
         return self.tables[number - 1].session
 

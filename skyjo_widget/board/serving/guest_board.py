@@ -12,16 +12,16 @@ from typing import Any
 
 from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
-from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.panels.all import Panels
 from skyjo_widget.board.requests import RefusedError, answer, field
 from skyjo_widget.board.serving.limits import WRITE_AGAIN
-from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_rows, build_sheet, build_terms, picture
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import MalformedMessageError, RulesError
 from skyjo_widget.records.header import Player
+from skyjo_widget.table.hooks import MakePanel
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import languages
 
 GIFTS = ("undo", "coach", "pace", "next_round")
@@ -29,7 +29,7 @@ GIFTS = ("undo", "coach", "pace", "next_round")
 bots' pace, deal the next round without waiting for the others."""
 
 
-def shared_traits(session: BoardSettings) -> dict[str, View]:
+def shared_traits(session: Table) -> dict[str, View]:
     """Build the traits that are the same for everybody; the session's lock must be held."""
     rows, older = build_rows(session)
     return {
@@ -40,14 +40,14 @@ def shared_traits(session: BoardSettings) -> dict[str, View]:
     }
 
 
-def public_view(session: BoardSettings) -> View:
+def public_view(session: Table) -> View:
     """Build the view of a spectator; the session's lock must be held."""
     return _view(session, None, undo="nothing", error=None)
 
 
-def _view(session: BoardSettings, seat: int | None, *, undo: str, error: View | None) -> View:
+def _view(session: Table, seat: int | None, *, undo: str, error: View | None) -> View:
     """Build a seat's view without what concerns the host's machine: paths, failures of bots."""
-    table = TableSnapshot(session.history, session.waiting, session.state_id, undo)
+    table = TableSnapshot(session.history, session.waiting, session.state, undo)
     return picture(table, seat, error=error)
 
 
@@ -56,12 +56,10 @@ class _Guest:
 
     def __init__(
         self,
-        session: BoardSettings,
+        session: Table,
         may_write: Callable[[], bool],
-        offered: Callable[[], dict[str, MakePanel]],
     ) -> None:
-        self._session, self._may_write, self._offered = session, may_write, offered
-        self.spoken = "en"
+        self._session, self._may_write = session, may_write
         self.names: Sequence[str] | None = None
         """The names that this guest sees, where some are hidden."""
 
@@ -74,11 +72,6 @@ class _Guest:
             dataclasses.replace(player, name=name)
             for player, name in zip(players, names, strict=True)
         )
-
-    @property
-    def offered(self) -> dict[str, MakePanel]:
-        """The panels that the host offers to guests; those of the session are the host's own."""
-        return self._offered()
 
     def note(self, *arguments: Any, **options: Any) -> int:
         """Write a note, unless it is too much."""
@@ -108,7 +101,7 @@ class GuestBoard:
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
         The table.
     seat : int
         Whose board it is.
@@ -130,7 +123,7 @@ class GuestBoard:
 
     def __init__(
         self,
-        session: BoardSettings,
+        session: Table,
         seat: int,
         lang: str,
         *,
@@ -143,7 +136,8 @@ class GuestBoard:
     ) -> None:
         self.seat, self._table = seat, table
         self._session, self._may, self._on_ready = session, may, on_ready
-        self._guest = _Guest(session, may_write, offered)
+        self._guest = _Guest(session, may_write)
+        self._offered_panels = offered
         self._new: dict[str, MakePanel] = {}
         self.set_language(lang)
         self._error: View | None = None
@@ -152,12 +146,12 @@ class GuestBoard:
         self._whole: int | None = None
         self._opened: list[str] = []
         self._coaching = Coaching(session, on_coach, lambda: seat)
-        self._panels = Panels(self._guest)  # type: ignore[arg-type]  # a session by its attributes
+        self._panels = Panels(self._guest, offered, lambda: self._lang)  # type: ignore[arg-type]  # a session by its attributes
 
     @property
     def board(self) -> str:
         """A name of this seat in this game, which messages bear: one to another does nothing."""
-        return f"{self._table}.{self.seat}.{self._session.game_id}"
+        return f"{self._table}.{self.seat}.{self._session.history.header['game_id']}"
 
     @property
     def name(self) -> str:
@@ -166,7 +160,7 @@ class GuestBoard:
 
     def set_language(self, lang: str) -> None:
         """Follow the language of the device."""
-        self._guest.spoken = lang if lang in languages() else "en"
+        self._lang = lang if lang in languages() else "en"
 
     def show_names(self, names: Sequence[str] | None) -> None:
         """Let the panels have other names than the players' own, by seat; None for these."""
@@ -205,7 +199,7 @@ class GuestBoard:
         kind = message.get("type")
         self._answers += kind != "set"
         obey = self._set if kind == "set" else self._obey
-        self._error = answer(obey, message, self._guest.spoken, paper=False)
+        self._error = answer(obey, message, self._lang, paper=False)
 
     def press(self, message: dict[str, Any]) -> View | None:
         """Do what a button of a panel is for; it may take seconds, so on a thread of its own.
@@ -215,7 +209,7 @@ class GuestBoard:
         dict or None
             A message with a file for the device.
         """
-        with self._session.lock:
+        with self._session.parts.game.lock:
             view = _view(self._session, self.seat, undo="nothing", error=None)
         try:
             file = self._panels.press(message, view, lambda: None)
@@ -243,38 +237,38 @@ class GuestBoard:
         if kind == "act":
             session.act(field(message, "action", str), seat=self.seat, state=state)
         elif kind == "next_round":
-            session.check_state(state)
+            session.parts.game.check_state(state)
             if "next_round" in may:
                 session.next_round(state=state)
             else:
                 self._on_ready()
         elif kind == "undo" and "undo" in may:
-            with session.lock:
-                session.check_state(state)
-                if session.undo_seat != self.seat:
+            with session.parts.game.lock:
+                session.parts.game.check_state(state)
+                if session.parts.undo.seat != self.seat:
                     raise RefusedError("undo_others")
                 session.undo(state=state)
         elif kind == "coach" and "coach" in may:
-            session.check_state(state)
+            session.parts.game.check_state(state)
             self._coaching.ask()
         else:
             raise MalformedMessageError(f"a guest can't send {kind!r:.40} here")
 
     def _undoable(self, may: frozenset[str]) -> str:
         session = self._session
-        if "undo" not in may or session.undo_seat != self.seat:
+        if "undo" not in may or session.parts.undo.seat != self.seat:
             return "nothing"
-        return session.undoable
+        return session.parts.undo.undoable
 
     def _offered(self) -> list[str]:
         session = self._session
-        search = BOTS[session.game.name].search is not None
+        search = BOTS[session.history.game.name].search is not None
         predict = ["predict"] if search and session.for_ != "playtest" else []
-        return [*predict, *self._guest.offered]
+        return [*predict, *self._offered_panels()]
 
     def _open_new(self) -> None:
         """Open the panels that the host has just offered."""
-        offered = self._guest.offered
+        offered = self._offered_panels()
         new = [name for name, make in offered.items() if self._new.get(name) is not make]
         self._opened += [name for name in new if name not in self._opened]
         self._new = dict(offered)

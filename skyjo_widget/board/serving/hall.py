@@ -51,7 +51,7 @@ class Hall(Serving):
         ]
         self._ranked: tuple[Any, list[Ranked]] = (None, [])
         for session, games in zip(self.sessions, self._games, strict=True):
-            session.on_change(lambda session=session, games=games: _keep(session, games))  # type: ignore[misc]
+            session.parts.game.on_change(lambda session=session, games=games: _keep(session, games))  # type: ignore[misc]
         super().__init__(self.sessions, **options)
 
     @property
@@ -62,7 +62,7 @@ class Hall(Serving):
         with self._still():
             games = [game for games in self._games for game in games]
         log = Log([game for game, _ in games], lock=_Still(self), paths=[path for _, path in games])
-        log.lang = self.sessions[0].spoken
+        log.lang = self.sessions[0].parts.game.spoken
         return log
 
     def standings(self) -> pd.DataFrame:
@@ -96,7 +96,7 @@ class Hall(Serving):
         )
         found = rows.groupby(["table", "player"], as_index=False).sum()
         found["mean_score"] = found["points"] / found["rounds"].where(found["rounds"] > 0)
-        fewer = TABLES[self.sessions[0].game.name].kind == "grids"
+        fewer = TABLES[self.sessions[0].history.game.name].kind == "grids"
         order = ["wins", "mean_score", "rounds", "table", "player"]
         up = [False, fewer, False, True, True]
         found = found.sort_values(order, ascending=up, ignore_index=True)
@@ -153,7 +153,7 @@ class Hall(Serving):
         """Hold all tables still."""
         with contextlib.ExitStack() as stack:
             for session in self.sessions:
-                stack.enter_context(session.lock)
+                stack.enter_context(session.parts.game.lock)
             yield
 
 

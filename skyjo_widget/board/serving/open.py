@@ -27,7 +27,7 @@ def serve(session: Session, *, display: bool = True, **options: Any) -> Any:
 
 def check_servable(session: Session) -> None:
     """Raise `RulesError` if nobody can join a table."""
-    if session.served:
+    if session.parts.screen.served:
         raise RulesError("this table is served already, as one of a class")
     if session.history.paper:
         raise RulesError("a game with paper cards has no phones: its cards lie on a real table")

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.protocol.serving import Lobby, LobbySeat, TableSummary
 from skyjo_widget.board.serving.client import Client
 from skyjo_widget.board.serving.delay import PublicViews
@@ -23,11 +22,12 @@ from skyjo_widget.board.serving.guest_board import GuestBoard, public_view, shar
 from skyjo_widget.board.serving.guests import Guests
 from skyjo_widget.board.serving.limits import WRITE_AGAIN, WRITES, Bucket
 from skyjo_widget.board.serving.names import alias, masked, names_of
-from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import PolicyError
 from skyjo_widget.records.header import Player
-from skyjo_widget.table.served import Served
+from skyjo_widget.table.hooks import MakePanel
+from skyjo_widget.table.screen import Served
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.messages import warn
 
 AGAIN = 5.0
@@ -78,7 +78,7 @@ class ServedTable:
 
     Parameters
     ----------
-    session : BoardSettings
+    session : Table
         The table.
     number : int
         From 1; its number in a class.
@@ -94,7 +94,7 @@ class ServedTable:
 
     def __init__(
         self,
-        session: BoardSettings,
+        session: Table,
         number: int,
         settings: Settings,
         guests: Guests,
@@ -114,11 +114,11 @@ class ServedTable:
         self._public = PublicViews()
         self._shown: dict[str, Any] | None = None
         """The traits that spectators see."""
-        with session.lock:
+        with session.parts.game.lock:
             self.summary: TableSummary = self._summary()
             """The table in a few words, for the host and the lobby."""
-        session.set_served(Served(host))
-        self._leave = session.on_change(self._follow)
+        session.parts.screen.serve_at(Served(host))
+        self._leave = session.parts.game.on_change(self._follow)
         self._thread = threading.Thread(
             target=self._work, name=f"skyjo-table-{number}", daemon=True
         )
@@ -133,7 +133,7 @@ class ServedTable:
         self._jobs.put(None)
         if threading.current_thread() is not self._thread:
             self._thread.join(10)
-        self.session.set_served(None)
+        self.session.parts.screen.serve_at(None)
 
     # From the server's loop, and from the host
 
@@ -199,7 +199,7 @@ class ServedTable:
         if not (due and self._bots_play):
             return
         try:
-            with session.lock:
+            with session.parts.game.lock:
                 if session.waiting == "bot":
                     session.step()
         except PolicyError:
@@ -278,7 +278,7 @@ class ServedTable:
         answer = {"type": "present", "id": number if type(number) is int else None}
         if not self._settings.started:
             return {**answer, "state": None}  # the lobby has no board yet
-        with self.session.lock:
+        with self.session.parts.game.lock:
             traits = board.traits(shared_traits(self.session))
         view = traits["view"]
         fresh = (message.get("state"), message.get("answer")) == (view["state"], view["answer"])
@@ -295,7 +295,7 @@ class ServedTable:
     def _go_on(self) -> None:
         """Deal the next round when everybody who is here is ready."""
         here = self._here()
-        with self.session.lock:
+        with self.session.parts.game.lock:
             if self.session.waiting == "next round" and here and here <= self._ready:
                 self.session.next_round()
 
@@ -312,8 +312,8 @@ class ServedTable:
         session = self.session
         sent: list[tuple[Client, dict[str, Any]]] = []
         public: dict[str, Any] | None = None
-        with session.lock:
-            now_round = (session.game_id, session.history.state.round)
+        with session.parts.game.lock:
+            now_round = (session.history.header["game_id"], session.history.state.round)
             if self._round != now_round:
                 self._start_round(now_round)
             shared = shared_traits(session) if whom else {}

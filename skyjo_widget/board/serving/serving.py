@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.protocol.serving import HostState, HostTable, Ranked, ScreenPart
 from skyjo_widget.board.serving.addresses import LOOPBACK, own_addresses
 from skyjo_widget.board.serving.door import Door
 from skyjo_widget.board.serving.guest_board import GIFTS
 from skyjo_widget.board.serving.guests import Guest, Place
 from skyjo_widget.board.serving.names import guest_name
-from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
+from skyjo_widget.table.hooks import MakePanel
 from skyjo_widget.table.seating import PlayerSpec
+from skyjo_widget.table.table import Table
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import encodable, write_line
 from skyjo_widget.util.spelling import choice
@@ -38,7 +38,7 @@ class Serving:
 
     Parameters
     ----------
-    sessions : sequence of BoardSettings
+    sessions : sequence of Table
         The tables.
     seat : int, optional
         The host's own seat, at the first table; by default the host watches.
@@ -63,7 +63,7 @@ class Serving:
 
     def __init__(
         self,
-        sessions: Sequence[BoardSettings],
+        sessions: Sequence[Table],
         *,
         seat: int | None = None,
         network: bool | str = False,
@@ -73,7 +73,7 @@ class Serving:
         delayed: bool = False,
         seats: Path | None = None,
     ) -> None:
-        self.sessions: Sequence[BoardSettings] = list(sessions)
+        self.sessions: Sequence[Table] = list(sessions)
         address = LOOPBACK if network is False else "0.0.0.0" if network is True else network
         own = own_addresses() if network is True else []
         self._addresses = own or [("", LOOPBACK if network is True else address)]
@@ -488,7 +488,7 @@ class Serving:
             "qr": self.qr,
             "language": self._door.lang,
             "count": len(self._door.tables),
-            "fewer": TABLES[self.sessions[0].game.name].kind == "grids",
+            "fewer": TABLES[self.sessions[0].history.game.name].kind == "grids",
             "standings": self._ranking(),
             "lobby": ["–"] * len(waiting) if self.hidden else waiting,
         }
@@ -497,7 +497,7 @@ class Serving:
         """Return the standings across tables; there are none of one table."""
         return []
 
-    def _session(self, table: int) -> BoardSettings:
+    def _session(self, table: int) -> Table:
         number, tables = whole_number("table", table), len(self._door.tables)
         if not 1 <= number <= tables:
             raise RulesError(f"there is no table {number}: 1 to {tables}")
@@ -519,7 +519,7 @@ class Serving:
         return found
 
 
-def _host_seat(session: BoardSettings, seat: int) -> int:
+def _host_seat(session: Table, seat: int) -> int:
     """Check the host's own seat."""
     seat = seat_number(seat, [player.name for player in session.players])
     if session.players[seat].kind != "person":

@@ -15,7 +15,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.places import are_paths
 from skyjo_widget.simulation.load import load_all
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.table import Table
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
@@ -33,7 +33,7 @@ _WIDTH, _STEP, _HIGH = 190, 40, 6
 
 @in_its_language
 def opinions(
-    source: Log | HeadlessSession | str | Path, *, practice: bool = False, lang: str = "en"
+    source: Log | Table | str | Path, *, practice: bool = False, lang: str = "en"
 ) -> Opinions:
     """Collect what people said in forms and notes, by version.
 
@@ -70,7 +70,7 @@ def opinions(
     ('B', 'fun', (4,))
     """
     words(lang)
-    if isinstance(source, HeadlessSession):
+    if isinstance(source, Table):
         log = source.log
     elif isinstance(source, Log):
         log = source

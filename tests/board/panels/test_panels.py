@@ -288,7 +288,7 @@ def test_a_message_that_is_none_of_a_panel_changes_nothing(message):
 def test_a_referee_writes_under_a_game_with_paper_cards():
     """In the language of the board; what isn't possible is said."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
-    session.name_card("discard", 4)
+    session.paper.name("discard", 4)
     board = offer_panels(session).board
     assert board.asides[0] == "referee"
     board.opened = ["referee"]

@@ -252,10 +252,10 @@ def settled(serving, *phones):
     session = session_of(serving)
 
     def same():
-        with session.lock:
-            state = session.state_id
+        with session.parts.game.lock:
+            state = session.state
             quiet = session.waiting != "bot" or session.pace < 0
-        return quiet and all(phone.state == state for phone in phones) and state == session.state_id
+        return quiet and all(phone.state == state for phone in phones) and state == session.state
 
     wait_until(same, "one state on all phones")
 

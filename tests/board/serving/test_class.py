@@ -167,7 +167,7 @@ def test_a_class_goes_on_from_its_folder(place, tmp_path):
     assert (cy.lobby["table"], cy.lobby["seat"], cy.lobby["name"]) == (2, 0, "Cy")
     assert len(again.sessions[1].history.decisions) == 1
     settled_table = again.sessions[1]
-    cy.wait_for(lambda p: p.state == settled_table.state_id)
+    cy.wait_for(lambda p: p.state == settled_table.state)
 
 
 @pytest.mark.parametrize("wrong", [{"tables": 0}, {"tables": 33}, {"tables": 1.5}, {"seats": 0}])

@@ -47,17 +47,17 @@ class Storm:
         session = self.session
 
         def same():
-            with session.lock:
-                state = session.state_id
+            with session.parts.game.lock:
+                state = session.state
                 quiet = session.waiting != "bot" or session.pace < 0
-            if session.fault or not quiet:
+            if session.parts.game.fault or not quiet:
                 return False
-            return all(p.state == state for p in self.phones.values()) and state == session.state_id
+            return all(p.state == state for p in self.phones.values()) and state == session.state
 
         wait_until(same, "one state on all phones")
-        with session.lock:
+        with session.parts.game.lock:
             history = session.history
-            assert status(session.game, history.state, history.codes) == ()
+            assert status(session.history.game, history.state, history.codes) == ()
             numbers = [row.decision for row in history.decisions]
             assert numbers == list(range(len(numbers)))
             for row in history.decisions:
@@ -110,7 +110,7 @@ class Storm:
         bare = raw_socket(self.serving)
         bare.sendall(frame(json.dumps({"type": "hello", "token": self.tokens[seat], "lang": "en"})))
         old.wait_for(lambda p: p.code)
-        action = {"type": "act", "action": "draw", "state": self.session.state_id}
+        action = {"type": "act", "action": "draw", "state": self.session.state}
         whole = frame(json.dumps(action))
         bare.sendall(whole[: self.rng.randrange(1, len(whole) - 1)])
         bare.close()
@@ -140,9 +140,9 @@ class Storm:
     def stale(self, seat):
         """Click on what was there."""
         phone = self.phones[seat]
-        before = self.session.state_id
+        before = self.session.state
         phone.answered("act", action=self.rng.choice(["draw", "flip a1", "pass"]), state=before - 1)
-        assert self.session.state_id == before
+        assert self.session.state == before
         assert phone.view["error"]["key"] == "stale"
 
     def double(self, seat):
@@ -161,7 +161,7 @@ class Storm:
     def together(self, _seat):
         """Click all at once: only who is to act does."""
         before, turn = len(self.session.history.decisions), self.session.seat
-        state = self.session.state_id
+        state = self.session.state
         for phone in self.phones.values():
             options = phone.options() or ["draw"]
             phone.send("act", action=self.rng.choice(options), state=state)
@@ -268,7 +268,7 @@ def test_a_game_with_faults_is_a_game_like_any_other(place, tmp_path, preset):
         getattr(storm, kind)(seat)
         storm.settle()
     session, path = storm.session, storm.session.path
-    state, codes, game = session.history.state, session.history.codes, session.game
+    state, codes, game = session.history.state, session.history.codes, session.history.game
     text = game.state_text(state, codes, session.deck)
     frames = session.log.decisions.to_csv(), session.log.rounds.to_csv()
     session.close()

@@ -347,11 +347,11 @@ def test_the_host_and_the_others_stay_who_they_are(place):
     session = session_of(serving)
     settled(serving, ana, bo)
     turn, other = (ana, bo) if ana.mine else (bo, ana)
-    before = session.state_id
+    before = session.state
     action = turn.options()[0]
     error = other.answered("act", action=action, state=turn.state, seat=turn.view["seat"])
     assert error["key"] in ("illegal", "malformed")
-    assert session.state_id == before
+    assert session.state == before
     note = {"id": "k", "decision": None, "kind": None, "tags": [], "rating": None, "edits": None}
     assert turn.answered("note", text="a secret", by=None, **note) is None
     assert other.answered("whole note", note=0)["key"] in ("malformed", "note_long")
@@ -376,7 +376,7 @@ def test_the_host_and_the_others_stay_who_they_are(place):
         "bogus": {},
     }.items():
         assert turn.answered(kind, state=turn.state, **fields)["key"] == "malformed", kind
-    assert session.state_id == before + (session.state_id - before)
+    assert session.state == before + (session.state - before)
     assert session.history.events[-1]["event"] != "penalty"
     assert (session.coach, session.for_, session.pace) == ("off", "", 0)
     turn.send("set", traits={"pace": 5000})
@@ -444,7 +444,7 @@ def test_a_socket_that_does_not_read_is_dropped(place, monkeypatch):
     for turn in range(1000):
         if client.gone:
             break
-        with session.lock:
+        with session.parts.game.lock:
             session.note(f"{turn} {rng.random()}" * 5, by="Ana", tags=["x"])
             session.act(rng.choice(session.legal)) if session.waiting == "person" else None
             if session.waiting == "next round":
@@ -452,7 +452,7 @@ def test_a_socket_that_does_not_read_is_dropped(place, monkeypatch):
             elif session.waiting is None:
                 session.again(seed=1)
         if turn % 50 == 0:
-            bo.wait_for(lambda p: p.state == session.state_id)
+            bo.wait_for(lambda p: p.state == session.state)
             now = tracemalloc.get_traced_memory()[0]
             grown = max(grown, now)
     tracemalloc.stop()
@@ -463,7 +463,7 @@ def test_a_socket_that_does_not_read_is_dropped(place, monkeypatch):
     wait_until(lambda: not serving.people["tables"][0]["seats"][0]["here"], "its absence")
     deaf.close()
     back = place.phone(serving).hello(ana.token)
-    back.wait_for(lambda p: p.state == session.state_id)
+    back.wait_for(lambda p: p.state == session.state)
 
 
 def test_pings_without_end_are_not_answered_without_end(place):
@@ -490,7 +490,7 @@ def test_a_socket_that_ignores_its_end_is_dropped(place, monkeypatch):
     wait_until(lambda: table_seats(serving)[0]["here"])
     session = session_of(serving)
     serving.remove(seats[0]["guest"])
-    act = {"type": "act", "action": session.legal[0], "state": session.state_id}
+    act = {"type": "act", "action": session.legal[0], "state": session.state}
     try:
         for _ in range(5):
             stubborn.sendall(frame(json.dumps(act)))

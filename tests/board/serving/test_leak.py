@@ -102,7 +102,7 @@ class Game:
 
     def wait(self):
         """Wait until every socket shows the present state."""
-        state = self.session.state_id
+        state = self.session.state
         for phone in self.phones.values():
             phone.wait_for(lambda p: p.state == state, "the state")
         watcher, screen = self.others
@@ -144,7 +144,7 @@ class Game:
 
     def choose(self):
         """Return who does what: mostly whoever is to decide."""
-        session, state = self.session, self.session.state_id
+        session, state = self.session, self.session.state
         someone = self.chance.choice(sorted(self.phones))
         phone, chance = self.phones[someone], self.chance.random()
         if chance < 0.03:
@@ -156,9 +156,9 @@ class Game:
                 "act",
                 {"action": self.chance.choice(["draw", "play 1 b1"]), "state": state},
             )
-        if chance < 0.09 and session.game.private_hands:
+        if chance < 0.09 and session.history.game.private_hands:
             return someone, "undo", {"state": state}
-        if chance < 0.11 and session.game.penalize and session.seat is not None:
+        if chance < 0.11 and session.history.game.penalize and session.seat is not None:
             return NOBODY, "penalize", {"seat": someone}
         if chance < 0.14 and phone.mine and "predict" in phone.traits["panels"]:
             values = {"question": "draw", "draw": "X <= 905", "event": "X <= 905", "value": "1/2"}
@@ -178,7 +178,7 @@ class Game:
     def look(self):
         """Remember which cards of Skip-Bo each eye has seen by now."""
         session, s = self.session, self.session.history.state
-        if not session.game.private_hands:
+        if not session.history.game.private_hands:
             return
         orders = orders_of(session)
         cut = {(0, n) for n in range(cut_cards(session, orders[0]), len(orders[0]))}
@@ -213,7 +213,7 @@ class Game:
         """Return the draw piles with the cards permuted that an eye has not seen, and how many."""
         orders, chance, changed = orders_of(self.session), random.Random(seed), 0
         for number, order in enumerate(orders):
-            if self.session.game.private_hands:
+            if self.session.history.game.private_hands:
                 unseen = sorted(at for n, at in places(orders) - self.seen[eye] if n == number)
             else:
                 unseen = self.unseen(eye, number, orders)
@@ -292,7 +292,9 @@ def test_what_an_eye_has_not_seen_changes_no_byte(monkeypatch, place, name, mome
             assert asked_coach(first, eye) == asked_coach(second, eye)
         others += sum(first.texts(seat) != second.texts(seat) for seat in first.seats)
         place.shut(second)
-    assert others or not first.session.game.private_hands  # who had seen them was sent others
+    assert (
+        others or not first.session.history.game.private_hands
+    )  # who had seen them was sent others
     every = [text for phone in (*first.everybody(), first.late) for text in phone.texts]
     assert str(SEED) not in "".join([*every, *first.wire.sent])
 
@@ -316,7 +318,7 @@ def asked_coach(game, seat):
     phone = game.phones[seat]
     phone.answered("coach", state=phone.state)
     phone.wait_for(lambda p: p.traits["coach"]["odds"], "odds")
-    if not game.session.game.private_hands:  # its chances to win take seconds
+    if not game.session.history.game.private_hands:  # its chances to win take seconds
         phone.wait_for(lambda p: not p.traits["coach"]["thinking"], "chances")
         return phone.traits["coach"]
     return phone.traits["coach"]["odds"]

@@ -83,9 +83,9 @@ def test_the_hosts_board_shows_what_a_spectator_sees(place, game):
     assert not {"predict", "what_if", "position"} & set(board.asides)
     board.opened = ["predict", "what_if", "position"]
     assert not set(board.panels) & {"predict", "what_if", "position"}
-    before = session.state_id
+    before = session.state
     send(board, type="act", action=session.legal[0], state=before)
-    assert (session.state_id, board.view["error"]["key"]) == (before, "malformed")
+    assert (session.state, board.view["error"]["key"]) == (before, "malformed")
     send(board, type="coach", state=before)
     assert not board.coach.get("odds")
     assert board.view["error"]
@@ -106,7 +106,7 @@ def test_the_host_may_have_a_seat(place):
         ana.act(next(option for option in ana.options() if option.startswith("discard")))
         wait_until(lambda: session.seat == 0)
     action = session.legal[0]
-    send(board, type="act", action=action, state=session.state_id)
+    send(board, type="act", action=action, state=session.state)
     assert board.view["error"] is None
     settled(serving, ana)
     full = place.phone(serving).join("Bo")
@@ -148,8 +148,8 @@ def test_bots_wait_for_the_host_if_it_wants(place):
     ana.wait_for(lambda p: p.view)
     ana.reach_table()
     assert len(session.history.decisions) == 2
-    send(session.board, type="step", state=session.state_id)
-    ana.wait_for(lambda p: p.state == session.state_id)
+    send(session.board, type="step", state=session.state)
+    ana.wait_for(lambda p: p.state == session.state)
     assert len(session.history.decisions) == 3
     session.pace = 0
     serving.give("pace")
@@ -331,7 +331,7 @@ def test_a_delayed_spectator_sees_the_end_of_the_game_at_once(place):
     late = place.phone(serving).watch(token_in(serving.watch_link))
     for phone in (watcher, late):
         phone.wait_for(lambda p: p.view and p.view["winners"] is not None, "the end")
-        assert phone.view["state"] == session.state_id
+        assert phone.view["state"] == session.state
 
 
 # Panels
@@ -390,13 +390,11 @@ def test_what_cannot_be_served_says_why(place, monkeypatch):
     ):
         with pytest.raises(RulesError, match=says):
             tables["seats"].serve(display=False, **options)
-        assert tables["seats"].served is None
+        assert tables["seats"].parts.screen.served is None
         assert not ours()
     taken.close()
     with pytest.raises(RulesError, match="only bots"):
         tables["bots"].serve(display=False)
-    with pytest.raises(RulesError, match="isn't served"):
-        tables["seats"].stop_serving()
     monkeypatch.setattr(opening.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(RulesError, match=r"starlette.*pip install 'skyjo_widget\[serve\]'"):
         tables["seats"].serve(display=False)
@@ -416,13 +414,11 @@ def test_a_table_is_served_once_and_stopped_once(place):
     with pytest.raises(RulesError, match="served already"):
         session.serve(display=False)
     (ana,) = place.sit(serving, "Ana")
-    session.stop_serving()
+    session.parts.screen.service.stop()
     ana.wait_for(lambda p: p.code)
     assert (ana.code, ana.bye) == (4010, "stopped")
-    assert (serving.running, session.served) == (False, None)
+    assert (serving.running, session.parts.screen.served) == (False, None)
     serving.stop()
-    with pytest.raises(RulesError, match="isn't served"):
-        session.stop_serving()
     wait_until(lambda: not ours())
     with socket.socket() as again:
         again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -203,7 +203,7 @@ def test_hidden_names_are_in_no_text_of_the_others(place, preset):
         phone.answered("act", action=phone.options()[0], state=phone.state)
     serving.rename(1, "Wotan")
     serving.replace(2)
-    session_of(serving).pace = -1
+    session_of(serving).parts.screen.pace = -1
     other = place.phone(serving).join("Late")
     other.wait_for(lambda p: p.lobby)
     settled(serving, *first[:2])

@@ -165,7 +165,7 @@ def test_a_penalty_that_cannot_be_given_is_said(message, key, says):
     send(board, type="penalty", **message)
     assert board.view["error"]["key"] == key
     assert says in board.view["error"]["text"]
-    assert (session.history.state, session.state_id) == (before, 0)
+    assert (session.history.state, session.state) == (before, 0)
     assert board.view["penalized"] is None
 
 
@@ -175,7 +175,7 @@ def test_between_rounds_and_in_other_games_there_are_no_penalties():
     session.run()
     assert not board.view["penalty"]
     before = copy(session.history.state)
-    send(board, type="penalty", seat=1, state=session.state_id)
+    send(board, type="penalty", seat=1, state=session.state)
     assert board.view["error"]["key"] == "illegal"
     assert "the round is over" in board.view["error"]["text"]
     assert session.history.state == before
@@ -197,11 +197,11 @@ def test_six_players_with_full_discard_piles_fit_in_eight_kilobytes(monkeypatch)
     board.comm = Wire()
     while session.history.state.draw_size > 0 and session.seat is not None:
         discards = [action for action in session.legal if action.startswith("discard")]
-        send(board, type="ready", state=session.state_id)
-        send(board, type="act", action=discards[-1], state=session.state_id)
+        send(board, type="ready", state=session.state)
+        send(board, type="act", action=discards[-1], state=session.state)
     laid = sum(len(pile) for seat in board.view["seats"] for pile in seat["discards"])
     assert laid > 120
-    send(board, type="ready", state=session.state_id)
+    send(board, type="ready", state=session.state)
     assert len(sent) > 240
     assert max(sent) < 8000
 

@@ -344,7 +344,7 @@ def test_a_hidden_card_for_the_discard_piles_top_card():
     assert pile(h, "discard") == [4]
     assert (told(h)["swapped"], h.newest().revealed) == ("b2 discard pile", True)
     session = Session(h, functions={}, writer=None)
-    assert session.undoable == "seen"
+    assert session.parts.undo.undoable == "seen"
 
 
 def test_somebody_elses_card_for_the_discard_piles_top_card():

@@ -79,7 +79,7 @@ def test_a_column_that_would_have_been_cleared_is_named():
     for cell in (0, 4, 8):
         table.state.grid[1][cell] = 3
     names = [player.name for player in table.players]
-    told = reasons(table.game, table.state, table.codes, table.deck, names)
+    told = reasons(table.history.game, table.state, table.codes, table.deck, names)
     assert any("the column a of random (seat 1) shows 3 cards 1" in text for text in told)
 
 
@@ -134,7 +134,7 @@ def plays_on(header):
     session = Session(history, functions={}, writer=None)
     for seat in range(len(session.players)):
         session.replace(seat, "bot:random")
-    session.begin()
+    session.parts.game.begin()
     for _ in range(12):
         if session.waiting == "bot":
             session.step()

@@ -59,7 +59,7 @@ def test_after_each_action_comes_what_the_seat_may_see_then():
         table.act(table.legal[0]) if table.waiting == "person" else table.step()
     o = table.observation(1)
     after = States.after(o, worlds=3)
-    game, codes = table.game, table.history.codes
+    game, codes = table.history.game, table.history.codes
     assert sorted(set(after.action)) == np.flatnonzero(States.of(o).legal[0]).tolist()
     assert len(after) == 3 * len(o.legal)
     assert set(after.viewer) == set(after["me"]) == {1}
