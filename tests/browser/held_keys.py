@@ -97,10 +97,18 @@ _BINDINGS = """() => window.jupyterapp.commands.keyBindings
     .flatMap(({ keys }) => keys)"""
 
 # A key is the notebook's when the application prevents its default or runs a command, or when it
-# rises to the notebook's element. Commands are noted only.
+# rises to the notebook's element. Commands are noted only; so are messages that wait for an answer.
 _SPY = """() => {
-    const { commands } = window.jupyterapp;
-    const spied = window.spied = { notes: [], at: null };
+    const { commands, shell } = window.jupyterapp;
+    const spied = window.spied = { notes: [], at: null, unanswered: new Set() };
+    const { sessionContext } = [...shell.widgets("main")].find((panel) => panel.sessionContext);
+    const { kernel } = sessionContext.session;
+    kernel.anyMessage.connect((_, { msg, direction }) => {
+        if (direction === "send") spied.unanswered.add(msg.header.msg_id);
+    });
+    kernel.iopubMessage.connect((_, { parent_header, content }) => {
+        if (content.execution_state === "idle") spied.unanswered.delete(parent_header.msg_id);
+    });
     const process = commands.processKeydownEvent.bind(commands);
     commands.processKeydownEvent = (event) => {
         const before = event.defaultPrevented;
@@ -152,8 +160,12 @@ def spy(notebook: Notebook) -> None:
 
 
 def click_on(notebook: Notebook, place: str) -> None:
-    """Click a place by the mouse; on a margin where nothing covers it."""
+    """Click a place by the mouse; on a margin where nothing covers it.
+
+    The kernel's answers open and close panels and move what is below: they come first.
+    """
     page = notebook.page
+    page.wait_for_function("() => window.spied.unanswered.size === 0")
     element = page.locator(place).first
     for start, opener in OPENERS.items():
         if place.startswith(start) and not element.count():

@@ -49,7 +49,7 @@ def test_a_pupil_types_a_name_plays_answers_and_hands_in(notebook, lab):
     expect(field).to_be_focused()
     keys.press("Enter")
     expect(page.locator(".sjl")).to_contain_text("Écris d’abord un prénom")
-    field.focus()
+    expect(field).to_be_focused()
     keys.type("dd Zoé")  # letters that are the notebook's commands
     keys.press("Enter")
     expect(page.locator(".sjl")).to_contain_text("dd Zoé joue.")

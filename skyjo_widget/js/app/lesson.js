@@ -64,12 +64,12 @@ function mount(model, el, locales) {
     const { title, text, stage, names, games, said, most } = head;
     root.lang = t.lang;
     root.setAttribute("aria-label", title);
-    const idle = stage !== "ask";
+    const asks = stage !== "on"; // while busy too: the focus and a name that is refused stay
     render(
       html`<h2 dir="auto">${title}</h2>
         ${text && html`<p class="sjl-text" dir="auto">${text}</p>`}
         ${
-          stage === "ask" &&
+          asks &&
           games.length > 0 &&
           html`<div class="sjl-found">
             <p>${t("lesson.found")}</p>
@@ -91,7 +91,7 @@ function mount(model, el, locales) {
           </div>`
         }
         ${
-          stage === "ask" &&
+          asks &&
           html`<form onSubmit=${begin}>
             ${names.map(
               (name, n) => html`<label key=${n} for=${`${id}-${n}`}>
@@ -106,7 +106,7 @@ function mount(model, el, locales) {
                 />
               </label>`,
             )}
-            <button type="submit" class=${games.length > 0 ? "" : "sjl-main"} aria-disabled=${idle}>
+            <button type="submit" class=${games.length > 0 ? "" : "sjl-main"}>
               ${t(games.length > 0 ? "lesson.again" : "lesson.begin")}
             </button>
           </form>`
