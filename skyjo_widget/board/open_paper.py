@@ -54,8 +54,8 @@ def paper(
     Returns
     -------
     Session
-        `Session.unnamed` lists the cards that must be named; `Session.name_card` and
-        `Session.act` name them; `Session.referee` records a referee's decision.
+        `PaperCards.unnamed` lists the cards that must be named; `PaperCards.name` and
+        `Session.act` name them; `PaperCards.referee` records a referee's decision.
 
     Raises
     ------

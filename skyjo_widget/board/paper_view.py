@@ -12,7 +12,7 @@ from skyjo_widget.records.history import History
 View = dict[str, Any]
 
 
-def asked(history: History, legal: Iterable[str]) -> View | None:
+def asked(history: History, legal: Iterable[str]) -> View:
     """Return the hidden cards that each legal action shows, and the cards they can be.
 
     Parameters
@@ -24,13 +24,12 @@ def asked(history: History, legal: Iterable[str]) -> View | None:
 
     Returns
     -------
-    dict or None
+    dict
         `ask`: by action a list of places; `due`: those that a deal or the end of a round
         shows; each place with the index in `left` of the cards that can lie there, a list of
-        pairs of a card and how many are left.  None in a game without paper cards.
+        pairs of a card and how many are left.
     """
-    if not history.paper:
-        return None
+    assert history.paper
     left: list[dict[int, int]] = []
 
     def place(where: str, counts: dict[int, int], **more: Any) -> View:

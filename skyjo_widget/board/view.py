@@ -135,7 +135,8 @@ def picture(
         "preset": history.header["preset"],
         "practice": history.header["practice"],
         "record": None if table.path is None else table.path.as_posix(),
-        "paper": asked(history, seen.legal if table.waiting in ("person", "cards") else ()),
+        "paper": history.paper
+        and asked(history, seen.legal if table.waiting in ("person", "cards") else ()),
         "phase": history.game.phases[history.state.phase],
         "round": seen.round,
         "turn": seen.turn,

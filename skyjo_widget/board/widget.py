@@ -367,7 +367,7 @@ class Board(Front, kind="board"):
             screen.decline_begun()
             return
         try:
-            screen.go_on_with_begun()
+            screen.go_on_with_begun(self._session.parts.take_up)
         except RecordError as error:
             raise RulesError(str(error)) from error  # it can't be read, rather than written
 

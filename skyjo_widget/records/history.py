@@ -8,6 +8,7 @@ Remarks about the game are in its `Annotations`; a game with paper cards is a
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ from skyjo_widget.engine.core import dealing, jit
 from skyjo_widget.engine.core.state import copy, copy_part, hidden_from_others
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
 from skyjo_widget.engine.paper import Paper
-from skyjo_widget.errors import RulesError
+from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.records.annotations import (
     Annotations,
     Answer,
@@ -118,6 +119,7 @@ class History(CellView):
         self.game, rules, self.deck, self.players = read_header(header)
         self.rules = rules
         self.codes = rules.codes(len(self.players), self.deck)
+        self._interpreted = jit.is_interpreted(self.codes)
         self.state = self._first_state()
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
@@ -252,7 +254,12 @@ class History(CellView):
 
     def read_action(self, action: Any) -> int:
         """Read a legal action from its notation or id; raises `IllegalActionError`."""
-        return strategies.read_action(action, self.game, self.state, self.codes)
+        if isinstance(action, str):
+            with contextlib.suppress(NotationError):  # what it is about is said below
+                number = self.game.parse_action(action, self.codes)
+                if number in self.legal():
+                    return number
+        return strategies.read_action(strategies.typed(action), self.game, self.state, self.codes)
 
     @property
     def known_state(self) -> Any:
@@ -640,7 +647,7 @@ class History(CellView):
     # Effects of events on the state, when they happen and when they are replayed
 
     def _apply(self, action: int) -> None:
-        kept = copy(self.state) if jit.is_interpreted(self.codes) else None
+        kept = copy(self.state) if self._interpreted else None
         try:
             self.game.apply(self.state, self.codes, action)
         except RulesError:  # of a function of one's own: nothing is half done

@@ -71,7 +71,7 @@ class Parts:
         self.undo = Undo(self.game)
         self.annotator = Annotator(self.game, self.turns)
         self.study = Study(self.game, self.turns, self.annotator)
-        self.screen = Screen(self.game, self.study, self.take_up)
+        self.screen = Screen(self.game, self.study)
         self.bots = BotSeats(history, functions)
         self._lay_paper(history)
 

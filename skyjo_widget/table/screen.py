@@ -11,6 +11,7 @@ from skyjo_widget.coach.advice import Mode
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.begun import Begun, holds_nothing, is_begun
+from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import replay
 from skyjo_widget.table.hooks import MakePanel, Service
 from skyjo_widget.table.live_game import LiveGame
@@ -42,8 +43,6 @@ class Screen:
     ----------
     game : LiveGame
     study : Study
-    take_up : callable
-        Puts another game in this one's place: `Parts.take_up`.
 
     Attributes
     ----------
@@ -57,8 +56,8 @@ class Screen:
         What serves the table, or has.
     """
 
-    def __init__(self, game: LiveGame, study: Study, take_up: Callable[..., None]) -> None:
-        self._game, self._study, self._take_up = game, study, take_up
+    def __init__(self, game: LiveGame, study: Study) -> None:
+        self._game, self._study = game, study
         self.board: Any = None
         self.offered: dict[str, MakePanel] = {}
         self.served: Served | None = None
@@ -178,8 +177,13 @@ class Screen:
         """Keep this game; the earlier one's record stays."""
         self._find_begun, self._begun = lambda: None, None
 
-    def go_on_with_begun(self) -> None:
+    def go_on_with_begun(self, take_up: Callable[[History, record_file.Writer, int], None]) -> None:
         """Put the earlier game in this one's place, whose record is removed if it holds nothing.
+
+        Parameters
+        ----------
+        take_up : callable
+            Puts it there: `Parts.take_up`.
 
         Raises
         ------
@@ -198,7 +202,7 @@ class Screen:
             history = replay(record.events, str(begun.path))
             writer = record_file.Writer(begun.path, keep=record.size, chain=record.chain)
             self.decline_begun()
-            self._take_up(history, writer, len(record.events))
+            take_up(history, writer, len(record.events))
             if empty:
                 empty.unlink(missing_ok=True)
 

@@ -87,8 +87,6 @@ class Turns:
                 raise refusal("a bot decides about cards that only it has seen: call step()")
             if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
                 shown = f"{action[: strategies.LONGEST_ACTION]}…"
-            else:
-                action = strategies.typed(action)
             try:
                 return history.read_action(action)
             except IllegalActionError as error:
@@ -105,7 +103,7 @@ class Turns:
         if moment.blind(seat):
             raise RulesError(
                 f"nobody has said which cards seat {seat} sees"
-                + ("" if moment.game.private_hands else ": name them first, as in name_card")
+                + ("" if moment.game.private_hands else ": name them first, as in paper.name")
             )
 
     def _why_nobody(self) -> str:

@@ -264,8 +264,7 @@ def test_only_a_game_with_paper_cards_takes_cards() -> None:
     session = play("skyjo", ["Ana", "Ben"], record=False, display=False)
     for wrong in (
         lambda: session.act("flip a1", card=5),
-        lambda: session.paper.name("0:a1", 5),
-        lambda: session.paper.referee("points", seat=0, points=5),
+        lambda: session.act("flip a1", cards={"0:a1": 5}),
     ):
         with pytest.raises(RulesError, match="paper"):
             wrong()
@@ -618,7 +617,7 @@ def test_what_a_referee_did_is_a_frame() -> None:
     assert (first["seat"], first["points"], first["text"]) == (1, 5, "=looked")
     assert first["player"] == session.players[1].name
     again = Log([replay(session.history.events)])
-    pd.testing.assert_frame_equal(again.paper.referee, frame)
+    pd.testing.assert_frame_equal(again.referee, frame)
 
 
 @given(data=st.data())

@@ -686,7 +686,7 @@ def test_a_chart_has_a_line_for_each_player_and_knows_its_decisions():
     frame = Log([one.history, two.history]).decisions
     chart = again.chart(frame, y="hidden_left", title="Hidden")
     assert chart.chart["title"] == "Hidden"
-    own = frame[frame["game_id"] == one.game_id].dropna(subset="hidden_left")
+    own = frame[frame["game_id"] == one.history.game_id].dropna(subset="hidden_left")
     drawn = {line["name"]: line["points"] for line in chart.chart["series"]}
     assert set(drawn) == {"greedy", "random"}
     for name, points in drawn.items():

@@ -221,7 +221,6 @@ REFUSED = [
     lambda table: table.step(),
     lambda table: table.undo(),
     lambda table: table.next_round(),
-    lambda table: table.paper.name("hand", 3),
     lambda table: table.note(),
     lambda table: table.note("x", rating=9),
     lambda table: table.note("x", decision=99),

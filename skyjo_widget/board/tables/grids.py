@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from skyjo_widget.board.tables.common import (
     TableSnapshot,
     TableView,
@@ -120,11 +122,8 @@ def rounds(history: History) -> list[View]:
 def pad(history: History) -> View:
     """Build a grid game's score pad: the total or the round that ends it, and its rounds."""
     ends = {"target": "target", "of": "rounds"}
-    limits = {
-        key: getattr(history.rules, name)
-        for key, name in ends.items()
-        if hasattr(history.rules, name)
-    }
+    options = dataclasses.asdict(history.rules)
+    limits = {key: options[name] for key, name in ends.items() if name in options}
     return {**limits, "rounds": rounds(history)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from skyjo_widget.engine.core.game import Game
@@ -25,9 +26,6 @@ def grid_game(rules: Any, **facts: Any) -> Game:
     """
     over = (rules.ROUND_OVER, rules.GAME_OVER)
 
-    def consequences(before: Any, s: Any, r: Any, deck: Any, seat: int) -> dict[str, Any]:
-        return log.consequences(before, s, r, deck, seat, s.phase == rules.PLACE_DRAWN)
-
     def round_facts(s: Any, r: Any) -> dict[str, Any]:
         return log.round_facts(s, r, s.phase in over)
 
@@ -48,7 +46,7 @@ def grid_game(rules: Any, **facts: Any) -> Game:
         "reasons": GRID_REASONS,
         "before": log.before,
         "after": log.after,
-        "consequences": consequences,
+        "consequences": functools.partial(log.consequences, drawn=rules.PLACE_DRAWN),
         "round_facts": round_facts,
         "round_columns": log.round_columns,
         "details": log.GridDetails,

@@ -32,14 +32,14 @@ def after(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
 
 
 def consequences(
-    before: GridState, s: GridState, r: GridCodes, deck: Deck, seat: int, private: bool
+    before: GridState, s: GridState, r: GridCodes, deck: Deck, seat: int, drawn: int
 ) -> dict[str, Any]:
     """Return the consequences of a seat's last action.
 
     Parameters
     ----------
-    private : bool
-        Whether the seat alone has seen the card that came in, now in its hand.
+    drawn : int
+        The phase in which the seat alone has seen the card that came in, now in its hand.
 
     Returns
     -------
@@ -49,6 +49,7 @@ def consequences(
         those of the seat first, then those to its left, each in cell order; private;
         revealed : whether it showed a card that not all had seen before.
     """
+    private = s.phase == drawn
     return {
         "source": SOURCES[s.source] or None,
         "card_in": _card(deck, s.hand if private else s.card_in),

@@ -39,7 +39,7 @@ def consequences(
         had no effect; swapped, the places whose cards changed places, each card with the next
         one's; more than two where cards were passed on.
     """
-    made = grid_log.consequences(before, s, r, deck, seat, s.phase == PLACE_DRAWN)
+    made = grid_log.consequences(before, s, r, deck, seat, PLACE_DRAWN)
     moved = passed_places(s.passed)
     if s.swapped_first != NO_PLACE:
         moved = [s.swapped_first, s.swapped_second]
