@@ -16,9 +16,9 @@ from skyjo_widget.board.tables.common import (
     card_or_none,
     clipped,
     effect_words,
-    effects_of,
+    row_columns,
 )
-from skyjo_widget.board.tables.registry import TABLES, row_columns
+from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.records.header import Player
@@ -163,7 +163,7 @@ def picture(
 def build_terms(history: History) -> View:
     """Build the part that never changes in a game: the rules and the cards' effects."""
     rules = {"rules": [[name, value] for name, value in dataclasses.asdict(history.rules).items()]}
-    effects = {key: effect_words(effect) for key, effect in effects_of(history).items()}
+    effects = {key: effect_words(effect) for key, effect in history.effects.items()}
     more = {
         "effects": effects,
         "how": TABLES[history.game.name].how,
@@ -186,7 +186,7 @@ def build_rows(session: Table) -> tuple[View, View]:
         The incomplete batch, and the one before it, which changes rarely.
     """
     history = session.history
-    columns = row_columns(history)
+    columns = row_columns(history, TABLES[history.game.name])
     start = max(0, len(history.decisions) - 1) // BATCH * BATCH
     shown = history.decisions[max(0, start - BATCH) :]
     log_rows = [{**history.shown_row(row, None), "player": clipped(row.player)} for row in shown]

@@ -192,7 +192,8 @@ class Board(Front, kind="board"):
             self.panels = self._open_panels(self.view)
 
     def _open_panels(self, view: View) -> dict[str, View]:
-        return self._panels.view([name for name in self.asides if name in self.opened], view)
+        names = [name for name in self.asides if name in self.opened]
+        return self._panels.view(names, view) if names else {}
 
     def offer_panels(self, show_below: Callable[[Table], None]) -> None:
         """Offer panels under the board.

@@ -119,6 +119,10 @@ class History(CellView):
         self.game, rules, self.deck, self.players = read_header(header)
         self.rules = rules
         self.codes = rules.codes(len(self.players), self.deck)
+        effects = self.deck.effects  # only games with the option accept such decks
+        self.effects = effects if effects and rules.effects else {}
+        """The effects that are played, by key."""
+        self._wild = self.game.deck.wild != NO_CARD
         self._interpreted = jit.is_interpreted(self.codes)
         self.state = self._first_state()
         self.decisions: list[Decision] = []
@@ -329,7 +333,7 @@ class History(CellView):
             "position": row.position,
             "card_in": card_in.number,
             "card_effect": card_in.effect,
-            "wild": card_in.wild if self.game.deck.wild != NO_CARD else None,
+            "wild": card_in.wild if self._wild else None,
             "card_out": _Card(row.card_out).number,
             "cleared": tuple(row.cleared) or None,
             **more,

@@ -21,8 +21,15 @@ from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexibl
 from skyjo_widget.board.open import load
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard, replay_html
-from skyjo_widget.board.tables.common import REPLAY, TableSnapshot, View, clipped, lay_open
-from skyjo_widget.board.tables.registry import row_columns
+from skyjo_widget.board.tables.common import (
+    REPLAY,
+    TableSnapshot,
+    View,
+    clipped,
+    lay_open,
+    row_columns,
+)
+from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.board.view import build_sheet, build_terms, last_action_view, picture
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
@@ -663,7 +670,7 @@ class Replay(LazyBox):
 
     def _rows(self, start: int, stop: int) -> View:
         history = self._moments.final
-        columns = row_columns(history)
+        columns = row_columns(history, TABLES[history.game.name])
         shown = history.decisions[max(0, start) : stop]
         rows = [
             {**history.shown_row(row, self.seat), "player": clipped(row.player)} for row in shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
@@ -75,11 +75,9 @@ class Panels:
         self._made: dict[str, tuple[object, Panel]] = {}
         self._busy: set[str] = set()
 
-    def view(self, names: Sequence[str], view: View) -> dict[str, View]:
+    def view(self, names: Iterable[str], view: View) -> dict[str, View]:
         """Return some panels by name, for a view of the table."""
-        found: dict[str, View] = {}
-        if not names:
-            return found
+        found = {}
         makers = {**_PANELS, **self._offered()}
         for name in names:
             make, panel = self._made.get(name, (None, None))

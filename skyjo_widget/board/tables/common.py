@@ -20,6 +20,7 @@ LONGEST = 200
 View = dict[str, Any]
 
 
+_EFFECT_COLUMNS = ("position", "effect", "no_effect", "swapped")
 REPLAY = "replay"
 """The value of `waiting` in a replay, where nobody decides."""
 
@@ -76,6 +77,11 @@ class TableView:
     how: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
 
 
+def row_columns(history: History, table: TableView) -> tuple[str, ...]:
+    """Return the columns of the log that the board shows or describes in a sentence."""
+    return table.columns + (_EFFECT_COLUMNS if history.effects else ())
+
+
 def open_actions(table: TableSnapshot, seen: Observation, viewer: int | None) -> tuple[str, ...]:
     """Return the legal actions of the viewer; none if it isn't their decision."""
     return seen.legal if table.waiting == "person" and table.seat == viewer else ()
@@ -125,12 +131,6 @@ def card_or_none(card: Any) -> str | None:
     return None if card is None else str(card)
 
 
-def effects_of(history: History) -> dict[str, Effect]:
-    """Return the effects that are played at this table, by key."""
-    effects = history.deck.effects  # only games with the option accept such decks
-    return effects if effects and history.rules.effects else {}
-
-
 def effect_words(effect: Effect) -> View:
     """Return an effect's words, and its parts that differ from their defaults."""
     parts = {
@@ -169,7 +169,7 @@ def lay_open(history: History) -> list[View]:
     """
     s, seats = history.known_state, range(len(history.players))
     cards = [Card(kind) for kind in history.deck.kinds]
-    text = card_text if effects_of(history) else plain_text
+    text = card_text if history.effects else plain_text
 
     def card_label(card: int) -> str:
         return text(cards[card]) if card >= 0 else ""

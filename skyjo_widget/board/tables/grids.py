@@ -11,7 +11,6 @@ from skyjo_widget.board.tables.common import (
     card_or_none,
     card_text,
     clipped,
-    effects_of,
     open_actions,
     plain_text,
     prompt,
@@ -37,7 +36,7 @@ COLUMNS = (
 def grid_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
     """Build the grids and piles of a grid game's table, and its clickable targets."""
     seat = table.seat
-    text = card_text if effects_of(table.history) else plain_text
+    text = card_text if table.history.effects else plain_text
     positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
     playing = seen.turn > 0
     seats = [

@@ -26,9 +26,6 @@ def grid_game(rules: Any, **facts: Any) -> Game:
     """
     over = (rules.ROUND_OVER, rules.GAME_OVER)
 
-    def round_facts(s: Any, r: Any) -> dict[str, Any]:
-        return log.round_facts(s, r, s.phase in over)
-
     shared = {
         "phases": rules.PHASES,
         "actions": rules.ACTIONS,
@@ -47,7 +44,7 @@ def grid_game(rules: Any, **facts: Any) -> Game:
         "before": log.before,
         "after": log.after,
         "consequences": functools.partial(log.consequences, drawn=rules.PLACE_DRAWN),
-        "round_facts": round_facts,
+        "round_facts": functools.partial(log.round_facts, over=over),
         "round_columns": log.round_columns,
         "details": log.GridDetails,
         "trace_before": log.trace_before,

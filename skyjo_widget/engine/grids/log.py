@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -66,23 +67,28 @@ def consequences(
     }
 
 
-def round_facts(s: GridState, r: GridCodes, over: bool) -> dict[str, Any]:
+def round_facts(s: GridState, r: GridCodes, over: Collection[int]) -> dict[str, Any]:
     """Return the state of a round; lists by seat, scores None until it is over.
+
+    Parameters
+    ----------
+    over : collection of int
+        The phases in which it is.
 
     Returns
     -------
     dict
         starter, ender : seats or None; turns, columns_cleared, raw, score, total.
     """
-    n = r.players
+    n, scored = r.players, s.phase in over
     return {
         "starter": s.starter if s.turn else None,
         "ender": s.ender if s.turn and s.ender != NOBODY else None,
         "turns": s.turns[:n],
         "columns_cleared": s.columns_cleared[:n],
-        "raw": s.raw[:n] if over else None,
-        "score": s.score[:n] if over else None,
-        "total": s.total[:n] if over else None,
+        "raw": s.raw[:n] if scored else None,
+        "score": s.score[:n] if scored else None,
+        "total": s.total[:n] if scored else None,
     }
 
 

@@ -55,7 +55,7 @@ def consequences(
 
 def round_facts(s: NewSkyjoState, r: NewSkyjoCodes) -> dict[str, Any]:
     """Return the state of a round; see `skyjo_widget.engine.grids.log`."""
-    return grid_log.round_facts(s, r, s.phase in (ROUND_OVER, GAME_OVER))
+    return grid_log.round_facts(s, r, (ROUND_OVER, GAME_OVER))
 
 
 def known(s: NewSkyjoState, seat: int) -> tuple[list[int], list[int]]:
