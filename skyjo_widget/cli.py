@@ -23,6 +23,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.processes import apart
 from skyjo_widget.util.shadowed import hiding_text, shadowing_files
 from skyjo_widget.util.version import __version__
@@ -352,7 +353,7 @@ def packaged(name: str) -> Path:
 def _given(name: str) -> Path:
     path = Path(name)
     if not path.is_file():
-        raise _RefusalError(f"there is no notebook {name}")
+        raise _RefusalError(_("there is no notebook {name}", name=name))
     return path.resolve()
 
 
@@ -374,7 +375,9 @@ def _copied(which: str, lang: str) -> Path:
                 copy(packaged(other), beside)
                 print(f"{other} was copied beside it.")
     except OSError as error:
-        raise _RefusalError(f"{which} can't be copied here: {error}") from error
+        raise _RefusalError(
+            _("{which} can't be copied here: {error}", which=which, error=error)
+        ) from error
     return target
 
 
@@ -383,7 +386,7 @@ def _require_lab() -> None:
         import jupyterlab  # noqa: F401, PLC0415  (an extra)
     except ImportError:
         raise _RefusalError(
-            "JupyterLab isn't installed here: pip install 'skyjo_widget[lab]'"
+            _("JupyterLab isn't installed here: pip install 'skyjo_widget[lab]'")
         ) from None
 
 
@@ -395,8 +398,12 @@ def _require_free(port: int) -> None:
             probe.bind((_HOST, port))
         except OSError as error:
             raise _RefusalError(
-                f"port {port} can't be used ({error.strerror}): choose another port, "
-                "or leave out --port"
+                _(
+                    "port {port} can't be used ({strerror}): choose another port, or "
+                    "leave out --port",
+                    port=port,
+                    strerror=error.strerror,
+                )
             ) from None
 
 
@@ -419,8 +426,10 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     if is_root and not root:
         raise _RefusalError(
-            "you are root, and every cell would run as root. If you want that, as in a container: "
-            "skyjo-widget --allow-root (make play ROOT=yes)"
+            _(
+                "you are root, and every cell would run as root. If you want that, "
+                "as in a container: skyjo-widget --allow-root (make play ROOT=yes)"
+            )
         )
     from jupyterlab.labapp import LabApp  # noqa: PLC0415  (an extra, and slow to load)
 

@@ -37,9 +37,10 @@ from skyjo_widget.errors import (
     RulesError,
     SkyjoWidgetError,
 )
+from skyjo_widget.errors.message import message_of
 from skyjo_widget.records.record_file import LARGEST
 from skyjo_widget.util.i18n import languages
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.reading import read_text
 
 if TYPE_CHECKING:
@@ -310,7 +311,7 @@ class Board(Front, kind="board"):
 
     def _translated(self, error: SkyjoWidgetError) -> str:
         """Return an error's message in the board's language."""
-        return translate_message(str(error), self._language)
+        return rendered(error, self._language)
 
     @property
     def _language(self) -> str:
@@ -335,7 +336,7 @@ class Board(Front, kind="board"):
         elif kind == "coach mode":
             mode: Any = field(message, "mode", str)
             if mode == "locked" or mode not in MODES:
-                raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
+                raise MalformedMessageError("the coach's mode can't be {mode!r}", mode=mode)
             session.coach = mode
         elif kind == "for":
             session.for_ = field(message, "for_", str)
@@ -362,14 +363,15 @@ class Board(Front, kind="board"):
         elif kind == "replace":
             seat = field(message, "seat", int)
             if session.fault is None or session.fault.seat != seat:
-                raise MalformedMessageError(f"no bot has failed at seat {seat}")
+                raise MalformedMessageError("no bot has failed at seat {seat}", seat=seat)
             session.replace(seat, "bot:random", state=state)
         else:
             raise MalformedMessageError(
-                f"the message type {kind!r} is unknown; "
-                "there are act, name, step, next_round, again, earlier, study, undo, save, retry, "
-                "replace, ready, penalty, coach, coach mode, for, panel, note, whole note, write, "
-                "try and unwrite"
+                "the message type {kind!r} is unknown; there are act, name, step, "
+                "next_round, again, earlier, study, undo, save, retry, replace, ready, "
+                "penalty, coach, coach mode, for, panel, note, whole note, write, try "
+                "and unwrite",
+                kind=kind,
             )
 
     def _act(self, message: dict[str, Any], state: int) -> None:
@@ -396,7 +398,7 @@ class Board(Front, kind="board"):
         try:
             self._session.go_on_with_begun()
         except RecordError as error:
-            raise RulesError(str(error)) from error  # it can't be read, rather than written
+            raise RulesError(message_of(error)) from error  # it can't be read, rather than written
 
     def _open_study(self, state: int) -> None:
         self._session.check_state(state)

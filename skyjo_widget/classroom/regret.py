@@ -105,7 +105,11 @@ def regret(
     """
     costs, missing = _computed(games, worlds, sample, seed, progress=progress)
     if missing:
-        warn(f"{len(costs) - missing:,} of {len(costs):,} decisions: interrupted")
+        warn(
+            "{last:,} of {count:,} decisions: interrupted",
+            last=len(costs) - missing,
+            count=len(costs),
+        )
     return costs
 
 
@@ -116,9 +120,9 @@ def _computed(
     worlds = whole_number("worlds", worlds)
     sample = None if sample is None else whole_number("sample", sample)
     if worlds < 0:
-        raise RulesError(f"worlds={worlds}: 0 or more are needed")
+        raise RulesError("worlds={worlds}: 0 or more are needed", worlds=worlds)
     if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more decisions are needed")
+        raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
     histories = _histories(games)
     judged = [(one, row) for one in histories if _is_known(one) for row in _counted(one)]
     tried = _chosen(len(judged), sample, seed) if worlds else frozenset()
@@ -203,7 +207,7 @@ def _histories(games: Any) -> list[History]:
         return list(games.histories)
     if isinstance(games, Sequence) and all(isinstance(one, History) for one in games):
         return list(games)
-    raise RulesError(f"{games!r:.60}: a Log, a Session or a list of games is needed")
+    raise RulesError("{games!r:.60}: a Log, a Session or a list of games is needed", games=games)
 
 
 def _counts(row: Decision) -> bool:

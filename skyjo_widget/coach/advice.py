@@ -145,7 +145,9 @@ class Advice(CellView):
             If the action isn't legal then, or there is no such measure.
         """
         if action not in self.actions:
-            raise RulesError(f"{action!r} isn't among {', '.join(self.actions)}")
+            raise RulesError(
+                "{action!r} isn't among {actions}", action=action, actions=", ".join(self.actions)
+            )
         best = self.best(measure)
         if best is None:
             return None
@@ -301,7 +303,7 @@ def with_rollouts(
     """Return the advice with chances to win added; see `advise`."""
     worlds = None if worlds is None else whole_number("worlds", worlds)
     if worlds is not None and not 0 <= worlds <= MOST:
-        raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
+        raise RulesError("worlds={worlds}: 0 to {most} are needed", worlds=worlds, most=MOST)
     if worlds == 0:
         return advice
     many = worlds or _worlds(seen)

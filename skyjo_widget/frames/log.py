@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 import pandas as pd
 
+from skyjo_widget.errors.message import _
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import CallError, RulesError
 from skyjo_widget.frames.arrow import to_arrow
@@ -29,7 +30,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -88,7 +89,9 @@ class Log(CellView):
     def __call__(self, *_: Any, **__: Any) -> NoReturn:
         """Refuse to be called as a function: raises `CallError`."""
         tables = ", ".join(f"log.{name}" for name in FRAMES)
-        raise CallError(translate_message(f"log is no function: {tables} are tables", self.lang))
+        raise CallError(
+            rendered(_("log is no function: {tables} are tables", tables=tables), self.lang)
+        )
 
     @classmethod
     def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:
@@ -329,7 +332,12 @@ class Log(CellView):
         """
         if frame not in FRAMES:
             meant, known = suggestion(frame, FRAMES), ", ".join(FRAMES)
-            raise RulesError(f"frame={frame!r}: there is no such frame{meant}; there are {known}")
+            raise RulesError(
+                "frame={frame!r}: there is no such frame{meant}; there are {known}",
+                frame=frame,
+                meant=meant,
+                known=known,
+            )
         return to_arrow(self._frame(frame), frame)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
@@ -378,7 +386,12 @@ class Log(CellView):
                 return part, part.ids.index(game_id)
         known = [one for part in self._parts for one in part.ids]
         meant = suggestion(game_id, known)
-        raise RulesError(f"game_id={game_id!r}: there is no such game among {len(known)}{meant}")
+        raise RulesError(
+            "game_id={game_id!r}: there is no such game among {count}{meant}",
+            game_id=game_id,
+            count=len(known),
+            meant=meant,
+        )
 
 
 def left_out_frame(rows: Sequence[tuple[str, str]]) -> pd.DataFrame:

@@ -26,6 +26,7 @@ from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, no_games
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
@@ -113,7 +114,7 @@ class DecisionValues(StoredFrame):
     def _broken(frame: pd.DataFrame) -> str | None:
         needed = frame[["game_id", "decision", "seat", "kind", "win", "regret", "choices"]]
         if needed.isna().any(axis=None) or not needed["win"].between(0, 1).all():
-            return (
+            return _(
                 "of each decision its game, seat, kind, `regret`, `choices`, and "
                 "`win` from 0 to 1 are needed"
             )
@@ -200,9 +201,11 @@ def decision_values(
     worlds = None if worlds is None else whole_number("worlds", worlds)
     sample = None if sample is None else whole_number("sample", sample)
     if worlds is not None and not 4 <= worlds <= MOST_WORLDS:
-        raise RulesError(f"worlds={worlds}: 4 to {MOST_WORLDS} are needed")
+        raise RulesError(
+            "worlds={worlds}: 4 to {most_worlds} are needed", worlds=worlds, most_worlds=MOST_WORLDS
+        )
     if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more decisions are needed")
+        raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
     number = seed_number(seed)
     games = find_games(source, None, number, locked=True)
     counts = _counts(games)

@@ -239,7 +239,12 @@ class Measures(NamesChecked):
             drawn = [one for one in self.found if not math.isnan(one.estimate().value)]
             there = ", ".join(dict.fromkeys(one.measure.family for one in drawn)) or "none"
             meant = suggestion(family, there.split(", "))
-            raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {there}")
+            raise RulesError(
+                "family={family!r}: nothing to be drawn{meant}; there are {there}",
+                family=family,
+                meant=meant,
+                there=there,
+            )
         kinds = list(dict.fromkeys(one.kind for rows in panels.values() for one, _ in rows))
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]

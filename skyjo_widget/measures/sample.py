@@ -63,7 +63,9 @@ def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> I
     """
     if executor is not None:
         if not isinstance(executor, Executor):
-            raise RulesError(f"executor={executor!r} is no executor of concurrent.futures")
+            raise RulesError(
+                "executor={executor!r} is no executor of concurrent.futures", executor=executor
+            )
         yield from map_in_order(work, blocks, executor)
     elif not jit.has_numba():  # threads would take turns
         yield from map(work, blocks)
@@ -190,14 +192,15 @@ def find_games(
         games = [one for one in source if isinstance(one, History)]
     else:
         raise RulesError(
-            f"{source!r:.60}: a Log, a Session, a Simulation or the path of a folder is needed"
+            "{source!r:.60}: a Log, a Session, a Simulation or the path of a folder is needed",
+            source=source,
         )
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game to estimate chances of")
     sample = None if sample is None else whole_number("sample", sample)
     if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more games are needed")
+        raise RulesError("sample={sample}: 1 or more games are needed", sample=sample)
     if sample is None or sample >= many:
         return GameSample(games, range(many), many)
     rng = np.random.default_rng(seed)

@@ -98,7 +98,9 @@ def rulings_page(
     try:
         make_folder(folder)
     except (OSError, ValueError) as error:
-        raise RecordError(f"can't be made: {reason(error)}", path=str(folder)) from error
+        raise RecordError(
+            "can't be made: {error}", error=reason(error), path=str(folder)
+        ) from error
     for history, name in zip(games, names, strict=True):
         replay(history, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
     write_whole(folder / INDEX, _page(games, names, lang, texts))
@@ -112,11 +114,13 @@ def _histories(source: Any) -> list[History]:
         return [replay(source, display=False).history]
     source = [source] if isinstance(source, (str, Path)) else source
     if not isinstance(source, Iterable):
-        raise RulesError(f"source={source!r}: a Log, a Session, a path or paths are needed")
+        raise RulesError(
+            "source={source!r}: a Log, a Session, a path or paths are needed", source=source
+        )
     paths = list(source)
     for path in paths:
         if not isinstance(path, (str, Path)):
-            raise RulesError(f"{path!r} is no path of a record or of a folder")
+            raise RulesError("{path!r} is no path of a record or of a folder", path=path)
     return [history for path in paths for history in load_records(path).histories]
 
 

@@ -115,18 +115,27 @@ def replay(
         found = record_file.read(path)
         events = found.events
         if found.torn:
-            warn(f"{path}: the last line was cut off while it was written and is left out")
+            warn(
+                "{path}: the last line was cut off while it was written and is left out", path=path
+            )
         if found.edited:
-            warn(f"{path}, line {found.edited}: {record_file.EDITED}")
+            warn(
+                "{path}, line {line}: {message}",
+                path=path,
+                line=found.edited,
+                message=record_file.EDITED,
+            )
     else:
-        raise RecordError(f"{source!r} is no game: a path, a Session, a History or a Log is needed")
+        raise RecordError(
+            "{source!r} is no game: a path, a Session, a History or a Log is needed", source=source
+        )
     again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang, games=games)
     if games is None:
         again.noted_at = path or (source if isinstance(source, Session) else None)
     else:
         again.noted_at = games.path(again.game_id)
     for doubt in again.history.doubts if path else ():
-        warn(f"{path}, {doubt}")
+        warn("{path}, {doubt}", path=path, doubt=doubt)
     if display:
         again._show_at_once()
     return again
@@ -274,7 +283,9 @@ class Replay(LazyBox):
     def _check_position(self, proposal: Any) -> int:
         to: int = proposal["value"]
         if not 0 <= to < len(self):
-            raise RulesError(f"there is no moment {to}; they go from 0 to {len(self) - 1}")
+            raise RulesError(
+                "there is no moment {to}; they go from 0 to {last}", to=to, last=len(self) - 1
+            )
         return to
 
     @property
@@ -519,8 +530,9 @@ class Replay(LazyBox):
                 made.append(self.rows(thing))
             else:
                 raise RulesError(
-                    f"beside({thing!r:.60}): a widget, as rows() and chart() make, or a frame "
-                    "is needed"
+                    "beside({thing!r:.60}): a widget, as rows() and chart() make, or a "
+                    "frame is needed",
+                    thing=thing,
                 )
         with self.lock:
             self._beside = tuple(made)
@@ -734,7 +746,8 @@ def _checked_seat(final: History, seat: int) -> int:
     going_on = final.state.round > final.rounds_over
     if going_on and kinds[seat] == "bot" and "person" in kinds:
         raise RulesError(
-            f"seat {seat} is a bot's, and its round goes on: its cards are shown when that is over"
+            "seat {seat} is a bot's, and its round goes on: its cards are shown when that is over",
+            seat=seat,
         )
     return seat
 

@@ -11,6 +11,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player, header
 from skyjo_widget.records.history import History
@@ -54,9 +55,9 @@ def branch_header(
     hidden = state.round > history.rounds_over or history.paper is not None
     if hidden and anew is False:
         raise RulesError(
-            "with paper cards nobody knows what lay there: unseen cards are dealt anew"
+            _("with paper cards nobody knows what lay there: unseen cards are dealt anew")
             if history.paper
-            else "while the round goes on, its unseen cards are dealt anew"
+            else _("while the round goes on, its unseen cards are dealt anew")
         )
     # Not the game's stream, which would repeat its later deals.
     rng = dealing.generator(seed, dealing.BRANCHES, due)
@@ -126,7 +127,10 @@ def seated_anew(
 ) -> tuple[list[Player], dict[int, Policy]]:
     """Return the players with newcomers at some seats, and the functions by seat."""
     if not isinstance(newcomers, dict):
-        raise RulesError(f"players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}")
+        raise RulesError(
+            "players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}",
+            newcomers=newcomers,
+        )
     seated, functions = list(history.players), dict(functions)
     for seat in newcomers:
         functions.pop(seat_number(seat, [player.name for player in seated]), None)

@@ -14,7 +14,7 @@ from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.paper import PaperPlay
 from skyjo_widget.table.shorthand import Line, written
 from skyjo_widget.util.files import reason
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.reading import read_text
 
 _SHOWN = 60  # characters of a wrong line in a message
@@ -117,11 +117,11 @@ class Lines:
             try:
                 line = Line(history, self._paper, text)
             except RulesError as refused:
-                return Understood("", translate_message(str(refused), lang), ())
+                return Understood("", rendered(refused, lang), ())
             try:
                 line.carry_out()
             except SkyjoWidgetError as refused:
-                error = translate_message(str(refused), lang)
+                error = rendered(refused, lang)
             said, options = line.said(lang), line.options()
         return Understood(said, error, options)
 

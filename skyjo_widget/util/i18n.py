@@ -13,14 +13,15 @@ from typing import Any
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import suggestion
 
-_FOLDER = resources.files("skyjo_widget.util") / "locales"
+FOLDER = resources.files("skyjo_widget.util") / "locales"
+"""The folder of the languages' files."""
 _present: ContextVar[str] = ContextVar("present language", default="en")
 
 
 @functools.cache
 def languages() -> tuple[str, ...]:
     """Return the codes of the available languages, one per file."""
-    names = sorted(file.name for file in _FOLDER.iterdir())
+    names = sorted(file.name for file in FOLDER.iterdir())
     return tuple(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
@@ -40,10 +41,12 @@ def words(lang: str) -> dict[str, Any]:
     """
     if lang not in languages():
         raise RulesError(
-            f"lang={lang!r} is unknown{suggestion(lang, languages())}; "
-            f"there are {', '.join(languages())}"
+            "lang={lang!r} is unknown{hint}; there are {languages}",
+            lang=lang,
+            hint=suggestion(lang, languages()),
+            languages=", ".join(languages()),
         )
-    return json.loads((_FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
+    return json.loads((FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
 
 
 def present_language() -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
 from skyjo_widget.errors import CallError, MissingNameError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import suggestion
 
@@ -57,20 +58,41 @@ def _reason(
     ]
     if unknown and inspect.Parameter.VAR_KEYWORD not in kinds:
         known = names[own:]
-        there = f"there are {', '.join(known)}" if known else "it takes none"
-        return f"{name}() has no argument {unknown[0]!r}{suggestion(unknown[0], known)}; {there}"
+        there = _("there are {names}", names=", ".join(known)) if known else _("it takes none")
+        return _(
+            "{call}() has no argument {name!r}{hint}; {there}",
+            call=name,
+            name=unknown[0],
+            hint=suggestion(unknown[0], known),
+            there=there,
+        )
     if len(args) > len(places) and inspect.Parameter.VAR_POSITIONAL not in kinds:
-        takes = ", ".join(places[own:]) or "nothing"
-        return (
-            f"{name}() takes without a name only {takes}, not {args[len(places)]!r:.40}"
-            f"{_example(function)}"
+        takes = ", ".join(places[own:]) or _("nothing")
+        return _(
+            "{name}() takes without a name only {takes}, not {args!r:.40}{example}",
+            name=name,
+            takes=takes,
+            args=args[len(places)],
+            example=_example(function),
         )
     twice = next((key for key in places[: len(args)] if key in kwargs), None)
     if twice:
         value, hint = args[places.index(twice)], suggestion(twice, set(names) - {twice})
-        return f"{name}() has {twice} twice, {value!r:.40} and {kwargs[twice]!r:.40}{hint}"
+        return _(
+            "{name}() has {twice} twice, {value!r:.40} and {kwargs!r:.40}{hint}",
+            name=name,
+            twice=twice,
+            value=value,
+            kwargs=kwargs[twice],
+            hint=hint,
+        )
     if missing:
-        return f"{name}() needs {', '.join(missing)}{_example(function)}"
+        return _(
+            "{name}() needs {missing}{example}",
+            name=name,
+            missing=", ".join(missing),
+            example=_example(function),
+        )
     return None
 
 
@@ -78,7 +100,7 @@ def _example(function: Callable[..., Any]) -> str:
     """Return the first call of a function in its own examples, as a hint."""
     line = rf">>> (?:\w+ = )?((?:\w+\.)*{function.__name__}\(.*\))"
     call = re.search(line, function.__doc__ or "")
-    return f", as in {call[1]}" if call else ""
+    return _(", as in {call}", call=call[1]) if call else ""
 
 
 class NamesChecked:
@@ -100,8 +122,12 @@ class NamesChecked:
         names = [key for key in dir(type(self)) if not key.startswith("_")]
         what = self._called or type(self).__name__
         where = self._elsewhere(name)
-        hint = f": {where} is meant" if where else suggestion(name, names)
-        raise MissingNameError(f"{what} has no attribute {name!r}{hint}", name=name, obj=self)
+        hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
+        raise MissingNameError(
+            _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint),
+            name=name,
+            obj=self,
+        )
 
     def _elsewhere(self, name: str) -> str:
         """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""

@@ -131,8 +131,10 @@ class Server:
         except (OSError, OverflowError) as error:
             self._socket.close()
             raise RulesError(
-                f"port {port} of {host} can't be served: {reason(error)}; "
-                "without port= a free one is taken"
+                "port {port} of {host} can't be served: {error}; without port= a free one is taken",
+                port=port,
+                host=host,
+                error=reason(error),
             ) from error
         self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(

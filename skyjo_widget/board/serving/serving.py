@@ -183,7 +183,9 @@ class Serving:
         """
         number = whole_number("link", number)
         if not 0 <= number < len(self.links):
-            raise RulesError(f"there is no link {number}: 0 to {len(self.links) - 1}")
+            raise RulesError(
+                "there is no link {number}: 0 to {last}", number=number, last=len(self.links) - 1
+            )
         self._chosen = number
         self._door.announce()
 
@@ -500,7 +502,9 @@ class Serving:
     def _session(self, table: int) -> BoardSettings:
         number, tables = whole_number("table", table), len(self._door.tables)
         if not 1 <= number <= tables:
-            raise RulesError(f"there is no table {number}: 1 to {tables}")
+            raise RulesError(
+                "there is no table {number}: 1 to {tables}", number=number, tables=tables
+            )
         return self._door.session(number)
 
     def _seat(self, seat: int, table: int) -> int:
@@ -509,13 +513,15 @@ class Serving:
     def _place(self, seat: int, table: int) -> Place:
         seat = self._seat(seat, table)
         if (table, seat) not in self._door.guests.places:
-            raise RulesError(f"seat {seat} of table {table} isn't for guests")
+            raise RulesError(
+                "seat {seat} of table {table} isn't for guests", seat=seat, table=table
+            )
         return table, seat
 
     def _named(self, guest: str) -> Guest:
         found = self._door.guests.named(guest)
         if found is None:
-            raise RulesError(f"there is no guest {guest!r}")
+            raise RulesError("there is no guest {guest!r}", guest=guest)
         return found
 
 
@@ -523,5 +529,5 @@ def _host_seat(session: BoardSettings, seat: int) -> int:
     """Check the host's own seat."""
     seat = seat_number(seat, [player.name for player in session.players])
     if session.players[seat].kind != "person":
-        raise RulesError(f"a bot plays at seat {seat}: seat= is a person's, your own")
+        raise RulesError("a bot plays at seat {seat}: seat= is a person's, your own", seat=seat)
     return seat

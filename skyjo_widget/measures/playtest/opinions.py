@@ -78,7 +78,8 @@ def opinions(
         log = load_all(source)
     else:
         raise RulesError(
-            f"{source!r:.80}: a log, a session or the path of a folder of records is needed"
+            "{source!r:.80}: a log, a session or the path of a folder of records is needed",
+            source=source,
         )
     return Opinions(log, practice, lang)
 

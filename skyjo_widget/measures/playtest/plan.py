@@ -230,11 +230,14 @@ class Plan(CellView):
 
 def _names(name: str, given: Any, limits: tuple[int, int]) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise RulesError(f"{name}={given!r:.80}: a list of names is needed")
+        raise RulesError("{name}={given!r:.80}: a list of names is needed", name=name, given=given)
     found = tuple(plain_text(one, name) for one in given)
     if len(set(found)) < len(found) or not all(0 < len(one.strip()) <= LONGEST for one in found):
         raise RulesError(
-            f"{name}={list(given)!r:.200}: different names of 1 to {LONGEST} letters are needed"
+            "{name}={given!r:.200}: different names of 1 to {longest} letters are needed",
+            name=name,
+            given=list(given),
+            longest=LONGEST,
         )
     _between(name, len(found), limits)
     return found
@@ -243,5 +246,11 @@ def _names(name: str, given: Any, limits: tuple[int, int]) -> tuple[str, ...]:
 def _between(name: str, number: int, limits: tuple[int, int]) -> int:
     low, high = limits
     if not low <= number <= high:
-        raise RulesError(f"{name}: {number}; {low} to {high} are possible")
+        raise RulesError(
+            "{name}: {number}; {low} to {high} are possible",
+            name=name,
+            number=number,
+            low=low,
+            high=high,
+        )
     return number

@@ -97,7 +97,10 @@ def measure_steps(
     words(lang)
     given = tuple(versions) if isinstance(versions, Iterable) else ()
     if isinstance(versions, str) or not 2 <= len(given) <= MOST_VERSIONS:
-        raise RulesError(f"versions: 2 to {MOST_VERSIONS} decks or versions are needed, in a list")
+        raise RulesError(
+            "versions: 2 to {most_versions} decks or versions are needed, in a list",
+            most_versions=MOST_VERSIONS,
+        )
     found = tuple(Version(game, deck=one) if isinstance(one, Deck) else one for one in given)
     labels = _names(found, names)
     seed = run_seed(seed, to, resume=resume, inner="step-1/a")
@@ -238,5 +241,7 @@ def _names(versions: Sequence[str | Version], names: Sequence[str] | None) -> tu
         or len(set(given)) < len(given)
         or not all(map(str.strip, given))
     ):
-        raise RulesError(f"names={names!r:.80}: a different name for each version is needed")
+        raise RulesError(
+            "names={names!r:.80}: a different name for each version is needed", names=names
+        )
     return given
