@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 
 import pandas as pd
 
-from skyjo_widget.errors.message import _
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import CallError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.arrow import to_arrow
 from skyjo_widget.frames.export import csv_bytes, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
@@ -86,12 +86,11 @@ class Log(CellView):
         ]
         self.left_out = left_out_frame([])
 
-    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+    def __call__(self, *_args: Any, **_named: Any) -> NoReturn:
         """Refuse to be called as a function: raises `CallError`."""
         tables = ", ".join(f"log.{name}" for name in FRAMES)
-        raise CallError(
-            rendered(_("log is no function: {tables} are tables", tables=tables), self.lang)
-        )
+        text = _("log is no function: {tables} are tables", tables=tables)
+        raise CallError(rendered(text, self.lang))
 
     @classmethod
     def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:
