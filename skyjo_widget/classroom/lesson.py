@@ -22,7 +22,7 @@ from skyjo_widget.classroom.lesson_games import Begun, begun_games
 from skyjo_widget.classroom.worksheet import Worksheet
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.errors.message import _
-from skyjo_widget.util.messages import in_its_language, rendered
+from skyjo_widget.util.messages import in_its_language, rendered, speaks
 from skyjo_widget.util.validation import plain_text
 
 _OPEN: dict[str, Lesson] = {}
@@ -106,6 +106,7 @@ class LessonHead(Front, kind="lesson"):
         self.on_msg(lambda _widget, content, _buffers: receive(content))
 
 
+@speaks
 class Lesson(LazyBox):
     """A lesson under way; made by `lesson`.
 

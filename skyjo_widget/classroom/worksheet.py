@@ -21,6 +21,7 @@ from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.files import create_whole, given_path, reason
 from skyjo_widget.util.markup import escaped, paragraph
+from skyjo_widget.util.messages import in_its_language
 
 _STYLE = resources.files("skyjo_widget.classroom") / "worksheet.css"
 
@@ -69,6 +70,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
 
     _leave: Callable[[], None] | None = None  # ipywidgets also closes one whose __init__ raised
 
+    @in_its_language
     def __init__(
         self,
         title: str,
@@ -99,6 +101,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         self._leave = table.on_change(self._follow)
 
     @classmethod
+    @in_its_language
     def load(
         cls,
         path: str | Path,

@@ -37,6 +37,7 @@ from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.intervals import Interval
+from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
@@ -91,6 +92,7 @@ class Judged:
     advice: tuple[Maxim, ...]
 
 
+@speaks
 class Advice(CellView):
     """The coach's evaluation of all legal actions at a moment; made by `advise`.
 

@@ -28,6 +28,7 @@ from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import ENOUGH, Interval, critical
+from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ SHOWN = 4
 """The most actions in a picture."""
 
 
+@speaks
 class Outlook(CellView):
     """The outcomes of several actions in the same worlds; made by `look_ahead`.
 

@@ -30,11 +30,12 @@ from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.messages import rendered
+from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seat_number, whole_number
 
 
+@speaks
 class Log(CellView):
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 

@@ -35,7 +35,6 @@ from skyjo_widget.measures.sample import (
     Games,
     GameSample,
     find_games,
-    in_the_language_of_its_games,
     map_blocks,
 )
 from skyjo_widget.records.history import Decision, History
@@ -44,6 +43,7 @@ from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.intervals import critical
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
 
@@ -85,6 +85,7 @@ SETTINGS = ("worlds", "bot", "seed", "decisions", "of", "games", "of_games", "so
 Outcomes = npt.NDArray[np.float64]
 
 
+@speaks
 class DecisionValues(StoredFrame):
     """Values of a sample of decisions, with their settings; made by `decision_values`.
 
@@ -150,7 +151,7 @@ class DecisionValues(StoredFrame):
         return {**counts, "how": self._worlds(said)}
 
 
-@in_the_language_of_its_games
+@in_its_language
 def decision_values(
     source: Games,
     *,

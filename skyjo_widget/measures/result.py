@@ -20,9 +20,10 @@ from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import speaks
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -121,6 +122,7 @@ class Finding(NamedTuple):
         return " ".join(parts)
 
 
+@speaks
 class Measures(NamesChecked):
     """The measures of a source of games; made by `measure`.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -23,12 +22,9 @@ from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import given_path, is_there
-from skyjo_widget.util.i18n import languages
-from skyjo_widget.util.messages import translated
 from skyjo_widget.util.progress import progress_bar
 from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.version import __version__
-from skyjo_widget.util.wrong_calls import called
 
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn by default."""
@@ -36,21 +32,6 @@ OF_SIMULATIONS = 100
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Games = Log | HeadlessSession | Simulation | History | Sequence[History] | str | Path
-
-
-def in_the_language_of_its_games(
-    function: Callable[Parameters, Result],
-) -> Callable[Parameters, Result]:
-    """Decorate a function of a source of games: what it says is in the source's language."""
-
-    @functools.wraps(function)
-    def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        source: Any = args[0] if args else kwargs.get("source")
-        lang = source.spoken if isinstance(source, HeadlessSession) else getattr(source, "lang", "")
-        with translated(lang if lang in languages() else "en"):
-            return called(function, args, kwargs)
-
-    return translating
 
 
 def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:

@@ -31,7 +31,6 @@ from skyjo_widget.measures.sample import (
     Games,
     GameSample,
     find_games,
-    in_the_language_of_its_games,
     map_blocks,
 )
 from skyjo_widget.measures.win_model import Model, modelled, per_decision
@@ -40,6 +39,7 @@ from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -85,6 +85,7 @@ class Course(NamedTuple):
     errors: npt.NDArray[np.float64]
 
 
+@speaks
 class WinProbabilities(StoredFrame):
     """Chances to win over the course of games, with their settings; made by `win_probabilities`.
 
@@ -201,7 +202,7 @@ class WinProbabilities(StoredFrame):
         )
 
 
-@in_the_language_of_its_games
+@in_its_language
 def win_probabilities(
     source: Games,
     *,

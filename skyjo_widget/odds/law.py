@@ -14,7 +14,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.events import WILD, Condition, combined, comparison, parse_event
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html, bar, card, clipped_lines, escaped, paragraph
-from skyjo_widget.util.messages import rendered
+from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.numbers import (
     MOST_PARTS,
     decimal_chain,
@@ -35,6 +35,7 @@ LIKELY = Fraction(1, 1000)
 """The least probability of a value that is shown then."""
 
 
+@speaks
 class Law(CellView, dict[int, Fraction]):
     """The probability law of a random variable: each value and its probability.
 

@@ -26,7 +26,7 @@ from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
@@ -322,6 +322,7 @@ def _prove_file(path: Path, seconds: float | None) -> Proof:
         return proof
 
 
+@speaks
 class Verification(CellView):
     """The result of examining records; made by `verify`.
 

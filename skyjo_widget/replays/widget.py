@@ -30,7 +30,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
-from skyjo_widget.util.messages import in_its_language, warn
+from skyjo_widget.util.messages import in_its_language, speaks, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
@@ -214,6 +214,7 @@ class _WholeNumber(traitlets.TraitType[int, int]):
             super().set(obj, value)
 
 
+@speaks
 class Replay(LazyBox):
     """A replay of a game; made by `replay`.
 
@@ -454,9 +455,7 @@ class Replay(LazyBox):
             frame = log.decisions.drop(columns=["game", "practice"])
             if len(frame):  # before the first decision every column is empty
                 frame = frame.dropna(axis="columns", how="all")
-        made = LinkedRows(
-            frame, self.game_id, known=self._known, show=self.show, lang=self._spoken()
-        )
+        made = LinkedRows(frame, self.game_id, known=self._known, show=self.show, lang=self.spoken)
         return self._link(made)
 
     def chart(
@@ -499,7 +498,7 @@ class Replay(LazyBox):
             every=every,
             known=self._known,
             show=self.show,
-            lang=self._spoken(),
+            lang=self.spoken,
         )
         return self._link(made)
 
@@ -585,7 +584,9 @@ class Replay(LazyBox):
         self._linked.append(beside)
         return beside
 
-    def _spoken(self) -> str:
+    @property
+    def spoken(self) -> str:
+        """The language in which it is shown."""
         return self.lang or self.board.spoken
 
     # Data of the board

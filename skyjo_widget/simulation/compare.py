@@ -30,7 +30,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.numbers import format_number
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ class _Place(NamedTuple):
     names: list[str]
 
 
+@speaks
 class Comparison(stopped_games.StoppedView):
     """Differences of two strategies on the same deals; made by `compare`.
 

@@ -33,7 +33,7 @@ from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
-from skyjo_widget.util.messages import in_its_language, warn
+from skyjo_widget.util.messages import in_its_language, speaks, warn
 from skyjo_widget.util.validation import whole_number
 
 if TYPE_CHECKING:
@@ -207,6 +207,7 @@ def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
     return StrategyProcess(policy, name)
 
 
+@speaks
 class Tournament(stopped_games.StoppedView):
     """Results of a tournament, by pair and as a ranking; made by `tournament`.
 

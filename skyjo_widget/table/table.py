@@ -34,8 +34,8 @@ from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
 from skyjo_widget.util.messages import warn
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.validation import new_seed, seed_number, whole_number
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 _NO_UNDO = {
     "yes": "",

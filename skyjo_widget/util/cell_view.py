@@ -16,8 +16,8 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Interval
 from skyjo_widget.util.markup import Html
 from skyjo_widget.util.messages import rendered
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.numbers import format_number, percent
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 UNKNOWN = "–"
 """The text of a number that isn't known."""

@@ -15,7 +15,7 @@ from skyjo_widget.util.spelling import suggestion
 
 FOLDER = resources.files("skyjo_widget.util") / "locales"
 """The folder of the languages' files."""
-_present: ContextVar[str] = ContextVar("present language", default="en")
+_present: ContextVar[str] = ContextVar("present language", default="")
 
 
 @functools.cache
@@ -51,6 +51,11 @@ def words(lang: str) -> dict[str, Any]:
 
 def present_language() -> str:
     """Return the language of the call under way: a table's in its methods, else English."""
+    return _present.get() or "en"
+
+
+def spoken_language() -> str:
+    """Return the language that a call under way has chosen; empty if none has."""
     return _present.get()
 
 

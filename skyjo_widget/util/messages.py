@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import json
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ParamSpec, TypeVar
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.errors.message import Message, message_of
-from skyjo_widget.util.i18n import FOLDER, languages, present_language, speaking
+from skyjo_widget.util.i18n import FOLDER, languages, present_language, speaking, spoken_language
 from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import matched
 from skyjo_widget.util.wrong_calls import called
@@ -26,6 +27,7 @@ _STRING = re.compile(r'^(?:(msgid|msgstr) )?(".*")$', re.MULTILINE)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+Kind = TypeVar("Kind", bound=type)
 
 
 def rendered(message: str | BaseException, lang: str) -> str:
@@ -70,8 +72,15 @@ def read_catalogue(text: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def translated(lang: str) -> Iterator[None]:
-    """Raise errors, warn and report progress in a language in a block."""
+def translated(lang: str | None) -> Iterator[None]:
+    """Raise errors, warn and report progress in a language in a block.
+
+    Within another such block nothing is done: the outermost language holds, and None is none.
+    """
+    if lang is None or spoken_language():
+        with explained():
+            yield
+        return
     with speaking(lang), explained():
         try:
             yield
@@ -91,17 +100,52 @@ def explained() -> Iterator[None]:
 
 
 def in_its_language(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Decorate a public function: it raises errors and warns in the language of its ``lang``.
+    """Decorate a public function or method: it raises errors and warns in the user's language.
 
-    What it can't take is such an error, too.
+    That is the one of its ``lang``, else that of the first argument which has one, as a table or
+    a log.  What it can't take is such an error, too.  A call within another one does nothing of
+    this.
     """
 
     @functools.wraps(function)
     def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        with translated(matched(kwargs.get("lang"), languages()) or present_language()):
+        if spoken_language():
+            return function(*args, **kwargs)
+        chosen = matched(kwargs.get("lang"), languages())
+        with translated(chosen or next(filter(None, map(language_of, args)), None)):
             return called(function, args, kwargs)
 
+    translating.translates = True  # type: ignore[attr-defined]
     return translating
+
+
+def speaks(kind: Kind) -> Kind:
+    """Decorate a class: what can be called and set speaks the language of its objects."""
+    for base in kind.__mro__:
+        for name in vars(base) if _is_ours(vars(base)) else ():
+            member = inspect.getattr_static(kind, name)
+            if name.startswith("_") or hasattr(member, "translates"):
+                continue
+            if isinstance(member, property) and member.fset:
+                setattr(kind, name, member.setter(in_its_language(member.fset)))
+            elif inspect.isfunction(member) and not _is_generator(member):
+                setattr(kind, name, in_its_language(member))
+    return kind
+
+
+def _is_generator(function: Any) -> bool:
+    """Return True for a context manager, which raises what its block does."""
+    return inspect.isgeneratorfunction(inspect.unwrap(function))
+
+
+def language_of(thing: Any) -> str | None:
+    """Return the language that an object speaks; None if it has none."""
+    for name in ("spoken", "lang"):
+        if hasattr(type(thing), name) or name in getattr(thing, "__dict__", ()):
+            lang = getattr(thing, name)
+            if isinstance(lang, str) and lang in languages():
+                return lang
+    return None
 
 
 def warn(template: str, /, **parts: Any) -> None:
@@ -113,5 +157,6 @@ def warn(template: str, /, **parts: Any) -> None:
     warnings.warn(str(text), stacklevel=level)
 
 
-def _is_ours(names: dict[str, Any]) -> bool:
-    return str(names.get("__name__")).startswith("skyjo_widget.")
+def _is_ours(names: Mapping[str, Any]) -> bool:
+    module = names.get("__module__") or names.get("__name__")
+    return str(module).startswith("skyjo_widget.")

@@ -1,15 +1,14 @@
-"""Sentences for calls that Python would refuse: a missing argument, an unknown name."""
+"""Sentences for calls that Python would refuse: a missing argument, an unknown one."""
 
 from __future__ import annotations
 
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
-from skyjo_widget.errors import CallError, MissingNameError
+from skyjo_widget.errors import CallError
 from skyjo_widget.errors.message import _
-from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import suggestion
 
 Result = TypeVar("Result")
@@ -101,34 +100,3 @@ def _example(function: Callable[..., Any]) -> str:
     line = rf">>> (?:\w+ = )?((?:\w+\.)*{function.__name__}\(.*\))"
     call = re.search(line, function.__doc__ or "")
     return _(", as in {call}", call=call[1]) if call else ""
-
-
-class NamesChecked:
-    """A base class that suggests another name for an attribute that its objects don't have."""
-
-    __slots__ = ()
-    _called: ClassVar[str] = ""
-    """Name of an object in the sentence; by default its class's."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name=name, obj=self)
-        if hasattr(type(self), name):
-            try:
-                return object.__getattribute__(self, name)  # raises what it has raised
-            except AttributeError as error:
-                raise_explained(error)
-                raise
-        names = [key for key in dir(type(self)) if not key.startswith("_")]
-        what = self._called or type(self).__name__
-        where = self._elsewhere(name)
-        hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
-        raise MissingNameError(
-            _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint),
-            name=name,
-            obj=self,
-        )
-
-    def _elsewhere(self, name: str) -> str:
-        """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""
-        return ""

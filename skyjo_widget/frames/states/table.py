@@ -32,7 +32,7 @@ from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import reason, write_new
 from skyjo_widget.util.i18n import present_language
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.reading import regular
 from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import whole_number
@@ -106,6 +106,7 @@ def fields_frame(laid_out: Layout) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@speaks
 class States(CellView):
     """Views of seats before decisions, with the actions that followed and how the games ended.
 

@@ -21,7 +21,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import UNKNOWN, Interval, mean_interval
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 
 ASKED = ("fun", "fairness", "clarity", "length")
 """The questions of the session form that are answered from 1 to 5."""
@@ -121,6 +121,7 @@ class Quotes(NamedTuple):
     texts: tuple[tuple[str, str], ...]
 
 
+@speaks
 class Opinions(CellView):
     """Opinions of people about versions of a game; made by `opinions`.
 

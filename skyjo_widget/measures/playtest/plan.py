@@ -20,7 +20,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import student
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
 VERSIONS, SESSIONS, PLAYERS = (2, 6), (1, 200), (1, 8)
@@ -125,6 +125,7 @@ def balanced_rows(n: int) -> list[list[int]]:
     return rows if n % 2 == 0 or n == 1 else [way for row in rows for way in (row, row[::-1])]
 
 
+@speaks
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Plan(CellView):
     """A plan of playtests; made by `plan`.

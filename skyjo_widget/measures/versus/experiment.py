@@ -54,7 +54,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
 
@@ -279,6 +279,7 @@ def until_stopped(
     return finished
 
 
+@speaks
 class Versus(Report):
     """A comparison of two versions by every measure; made by `versus`.
 

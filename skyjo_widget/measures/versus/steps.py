@@ -25,7 +25,7 @@ from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text
 
 MOST_VERSIONS = 20
@@ -130,6 +130,7 @@ def measure_steps(
     return MeasuredSteps(labels, tuple(steps.values()), lang)
 
 
+@speaks
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class MeasuredSteps(CellView):
     """The measures of versions in a row, with each change; made by `measure_steps`.
