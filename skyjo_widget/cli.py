@@ -98,7 +98,7 @@ def _language(arguments: list[str]) -> str:
 
 
 def _said(message: str | BaseException) -> str:
-    return str(rendered(message, present_language()))
+    return rendered(message, present_language())
 
 
 def _refused(error: BaseException, code: int = 1) -> int:

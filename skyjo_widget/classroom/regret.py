@@ -14,11 +14,11 @@ from skyjo_widget.coach.advice import at_once, tried_again, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import Decision, History
-from skyjo_widget.records.places import are_paths
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.load import Source, load_all
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.sources import histories_of
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import whole_number
 
@@ -123,7 +123,7 @@ def _computed(
         raise RulesError("worlds={worlds}: 0 or more are needed", worlds=worlds)
     if sample is not None and sample < 1:
         raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
-    histories = _histories(games)
+    histories = histories_of(games, load_all)
     judged = [(one, row) for one in histories if _is_known(one) for row in _counted(one)]
     tried = _chosen(len(judged), sample, seed) if worlds else frozenset()
     rows: list[dict[str, Any]] = []
@@ -196,18 +196,6 @@ class Regrets:
             histories, self._worlds, self._sample, 0, progress=self._progress
         )
         return found
-
-
-def _histories(games: Any) -> list[History]:
-    if are_paths(games):
-        games = load_all(games)
-    if isinstance(games, HeadlessSession):
-        return [games.history]
-    if isinstance(games, Log):
-        return list(games.histories)
-    if isinstance(games, Sequence) and all(isinstance(one, History) for one in games):
-        return list(games)
-    raise RulesError("{games!r:.60}: a Log, a Session or a list of games is needed", games=games)
 
 
 def _counts(row: Decision) -> bool:

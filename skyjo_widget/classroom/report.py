@@ -28,7 +28,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, rendered
 
 
 @in_its_language
@@ -309,14 +309,20 @@ class ClassReport:
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
+        pupils, games = len(self._pupils), len(self.log.games)
         lines = [
-            f"pupils: {len(self._pupils)}, games: {len(self.log.games)}: {self.path}",
+            _(
+                "pupils: {pupils}, games: {games}: {path}",
+                pupils=pupils,
+                games=games,
+                path=self.path,
+            ),
             *(
                 _("left out: {file}: {reason}", file=file, reason=reason)
-                for file, reason in self._listed("en")
+                for file, reason in self._listed(self.lang)
             ),
         ]
-        return "\n".join(lines)
+        return "\n".join(rendered(line, self.lang) for line in lines)
 
     def _repr_html_(self) -> str:
         lines = [

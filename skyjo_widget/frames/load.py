@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ def load_records(
         Opens folders of runs; without it they are left out.
     """
     loader = _Loader(verified, seconds, runs)
-    several = not isinstance(source, (str, Path, Log)) and isinstance(source, Iterable)
+    several = isinstance(source, (Sequence, Set, Iterator)) and not isinstance(source, str)
     with _uncollected():
         for one in source if several else [source]:
             loader.add(one, alone=not several)

@@ -345,8 +345,14 @@ class Log(CellView):
 
     def __repr__(self) -> str:
         games, decisions = self._count("games"), self._count("decisions")
-        left_out = f"; files left out: {len(self.left_out)}" if len(self.left_out) else ""
-        return f"<Log of {games} games with {decisions} decisions{left_out}>"
+        left_out = len(self.left_out)
+        text = _(
+            "<Log of {games} games with {decisions} decisions{left_out}>",
+            games=games,
+            decisions=decisions,
+            left_out=_("; files left out: {count}", count=left_out) if left_out else "",
+        )
+        return rendered(text, self.lang)
 
     def _face(self, said: CellTexts) -> markup.Html:
         with self._lock:

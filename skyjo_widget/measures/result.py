@@ -12,6 +12,7 @@ import pandas as pd
 
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statistic
@@ -20,7 +21,7 @@ from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import speaks
+from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
@@ -266,8 +267,12 @@ class Measures(NamesChecked):
 
     def __str__(self) -> str:
         games = len(self.summaries.games)
-        lines = [f"<Measures of {games:,} games, {len(self.found)} rows; see .frame, .table()>"]
-        lines += self._gaps("en")
+        head = _(
+            "<Measures of {games:,} games, {rows} rows; see .frame, .table()>",
+            games=games,
+            rows=len(self.found),
+        )
+        lines = [rendered(head, self.lang), *self._gaps(self.lang)]
         for row in self.table().head(40).itertuples(index=False):
             title, about, kind, version, value, interval, n, note = row
             number = f"{value} ({interval})" if interval else value

@@ -21,6 +21,7 @@ from skyjo_widget.simulation.executors import cores, map_in_order
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.sources import histories_of
 from skyjo_widget.util.files import given_path, is_there
 from skyjo_widget.util.progress import progress_bar
 from skyjo_widget.util.validation import whole_number
@@ -165,17 +166,10 @@ def find_games(
         games = source
         if sample is None and not every_game:
             sample = min(OF_SIMULATIONS, source.played)
-    elif isinstance(source, History):
-        games = [source]
     elif isinstance(source, Log):
         games = _GamesOfLog(source)
-    elif isinstance(source, Sequence) and all(isinstance(one, History) for one in source):
-        games = [one for one in source if isinstance(one, History)]
     else:
-        raise RulesError(
-            "{source!r:.60}: a Log, a Session, a Simulation or the path of a folder is needed",
-            source=source,
-        )
+        games = histories_of(source)
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game to estimate chances of")

@@ -28,7 +28,7 @@ from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.sources import log_of
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
 from skyjo_widget.util.messages import warn
@@ -119,20 +119,11 @@ def find(source: Any) -> Source:
     """
     if isinstance(source, Source):
         return source
-    if isinstance(source, HeadlessSession):
-        source = source.log
-    if isinstance(source, Log):
-        return of_log(source)
     if isinstance(source, Simulation):
         return of_simulation(source)
     if isinstance(source, (str, Path)):
         return of_path(given_path(source))
-    if places.are_paths(source):
-        return of_log(load_all(source))
-    raise RulesError(
-        "{source!r}: a Log, a Session, a Simulation or the path of a folder is needed",
-        source=source,
-    )
+    return of_log(log_of(source, load_all))
 
 
 def of_log(log: Log) -> Source:

@@ -12,7 +12,7 @@ import contextlib
 import glob
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -114,7 +114,7 @@ def look(source: Any) -> list[Place]:
     """
     if isinstance(source, (str, Path)):
         return list(_at(source, alone=True))
-    if not isinstance(source, Iterable):
+    if not isinstance(source, (Sequence, Set, Iterator)):  # a frame yields its columns' names
         raise _no_source(source)
     return [place for one in source for place in _at(one, alone=False)]
 

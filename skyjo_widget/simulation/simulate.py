@@ -715,7 +715,7 @@ class Simulation(stopped_games.StoppedView):
         who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
-        for line in stopped_games.sentences(CellTexts("en"), self._stops):
+        for line in stopped_games.sentences(CellTexts(self.lang), self._stops):
             where += f"; {line}"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 

@@ -444,12 +444,17 @@ class Tournament(stopped_games.StoppedView):
 
     def __repr__(self) -> str:
         games = self._games
-        say, unrated = CellTexts("en"), self._unrated
-        best = "nobody" if len(unrated) == len(self.names) else self.ranking["strategy"].iloc[0]
-        head = f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
+        say, unrated = CellTexts(self.lang), self._unrated
+        nobody = len(unrated) == len(self.names)
+        head = _(
+            "<Tournament of {count} strategies, {games:,} games; ahead: {best}>",
+            count=len(self.names),
+            games=games,
+            best=_("nobody") if nobody else self.ranking["strategy"].iloc[0],
+        )
         return markup.clipped_lines(
             [
-                head,
+                say.message(head),
                 *self.unplayed(say),
                 *stopped_games.sentences(say, self._stops),
                 *(self._why_unrated(say, name) for name in unrated),

@@ -270,5 +270,10 @@ _OF_THE_SYSTEM = (
     _("No space left on device"),
     _("Read-only file system"),
     _("File name too long"),
+    _("Input/output error"),
+    _("Operation not permitted"),
+    _("Address already in use"),
+    _("Cannot assign requested address"),
+    _("Name or service not known"),
 )
 """Messages that `reason` returns, for the catalogues."""

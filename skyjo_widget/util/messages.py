@@ -35,6 +35,11 @@ def rendered(message: str | BaseException, lang: str) -> str:
 
     A template that its catalogue lacks stays English.
     """
+    return str(_in_language(message, lang))
+
+
+def _in_language(message: str | BaseException, lang: str) -> str:
+    """Return a message in a language, with its template if it has one."""
     text = message_of(message) if isinstance(message, BaseException) else message
     if lang == "en" or not isinstance(text, Message):
         return text
@@ -85,7 +90,7 @@ def translated(lang: str | None) -> Iterator[None]:
         try:
             yield
         except SkyjoWidgetError as error:
-            error.args = (rendered(error, lang), *error.args[1:])
+            error.args = (_in_language(error, lang), *error.args[1:])
             raise
 
 
@@ -142,7 +147,7 @@ def language_of(thing: Any) -> str | None:
     """Return the language that an object speaks; None if it has none."""
     for name in ("spoken", "lang"):
         if hasattr(type(thing), name) or name in getattr(thing, "__dict__", ()):
-            lang = getattr(thing, name)
+            lang = getattr(thing, name, None)  # an object that is being made may lack it
             if isinstance(lang, str) and lang in languages():
                 return lang
     return None
@@ -154,7 +159,7 @@ def warn(template: str, /, **parts: Any) -> None:
     while frame.f_back is not None and _is_ours(frame.f_globals):
         level, frame = level + 1, frame.f_back
     text = rendered(Message(template, **parts), present_language())
-    warnings.warn(str(text), stacklevel=level)
+    warnings.warn(text, stacklevel=level)
 
 
 def _is_ours(names: Mapping[str, Any]) -> bool:

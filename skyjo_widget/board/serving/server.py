@@ -128,7 +128,7 @@ class Server:
         try:
             self._socket.bind((host, port))
             self._socket.listen()  # who comes before the loop runs has to wait, no more
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, TypeError, ValueError) as error:  # or no address at all
             self._socket.close()
             raise RulesError(
                 "port {port} of {host} can't be served: {error}; without port= a free one is taken",

@@ -74,6 +74,15 @@ class Serving:
         seats: Path | None = None,
     ) -> None:
         self.sessions: Sequence[BoardSettings] = list(sessions)
+        port = whole_number("port", port)
+        if not 0 <= port < 2**16:
+            raise RulesError("port={port}: a number from 0 to 65535 is needed", port=port)
+        hosts = _texts("hosts", [hosts] if isinstance(hosts, str) else hosts)
+        _texts("link", [link or ""])
+        if not isinstance(network, (bool, str)):
+            raise RulesError(
+                "network={network!r:.60}: True, False or an address is needed", network=network
+            )
         address = LOOPBACK if network is False else "0.0.0.0" if network is True else network
         own = own_addresses() if network is True else []
         self._addresses = own or [("", LOOPBACK if network is True else address)]
@@ -102,8 +111,7 @@ class Serving:
 
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
-        names = [hosts] if isinstance(hosts, str) else hosts
-        known = {*names, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
+        known = {*hosts, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
         if self._link:
             known.add(urlsplit(self._link).hostname or "")
         return {one.lower() for one in known if one}
@@ -531,3 +539,11 @@ def _host_seat(session: BoardSettings, seat: int) -> int:
     if session.players[seat].kind != "person":
         raise RulesError("a bot plays at seat {seat}: seat= is a person's, your own", seat=seat)
     return seat
+
+
+def _texts(name: str, values: Any) -> list[str]:
+    """Check a list of texts."""
+    texts = list(values) if isinstance(values, Iterable) else [values]
+    if not all(isinstance(text, str) for text in texts):
+        raise RulesError("{name}={values!r:.60}: texts are needed", name=name, values=values)
+    return texts

@@ -39,7 +39,7 @@ class Names:
         """Return a player's name with the seat; describes a seat that doesn't exist."""
         if 0 <= seat < len(self.players):
             return _("{players} (seat {seat})", players=self.players[seat], seat=seat)
-        return _("seat {seat}, which isn't there", seat=seat) if seat != NOBODY else "nobody"
+        return _("seat {seat}, which isn't there", seat=seat) if seat != NOBODY else _("nobody")
 
     def phase(self, s: Any) -> str:
         """Return the present phase in quotes."""

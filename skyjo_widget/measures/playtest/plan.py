@@ -213,7 +213,7 @@ class Plan(CellView):
 
     def __repr__(self) -> str:
         table = self.frame.to_string(index=False).splitlines()
-        return markup.clipped_lines([*self.sentences("en"), *table])
+        return markup.clipped_lines([*self.sentences(self.lang), *table])
 
     def _face(self, said: CellTexts) -> markup.Html:
         texts = words(said.lang)["plan"]

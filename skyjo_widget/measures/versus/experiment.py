@@ -433,7 +433,7 @@ class Versus(Report):
         return write_new(path, html.page(self, lang or self.lang), overwrite=overwrite)
 
     def __repr__(self) -> str:
-        return markup.clipped_lines([summary(self, "en"), *headlines(self, "en")])
+        return markup.clipped_lines([summary(self, self.lang), *headlines(self, self.lang)])
 
     def _repr_html_(self) -> str:
         a, b = self.names

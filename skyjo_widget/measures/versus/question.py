@@ -220,7 +220,11 @@ class DesignAnswer:
 
     def __repr__(self) -> str:
         return markup.clipped_lines(
-            [self.question, *answer_page.sentences(self, "en"), *answer_page.advice(self, "en")]
+            [
+                self.question,
+                *answer_page.sentences(self, self.lang),
+                *answer_page.advice(self, self.lang),
+            ]
         )
 
     def _repr_html_(self) -> str:

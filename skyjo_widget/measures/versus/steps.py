@@ -207,9 +207,9 @@ class MeasuredSteps(CellView):
         ]
 
     def __repr__(self) -> str:
-        said = CellTexts("en")
+        said = CellTexts(self.lang)
         lines = [" | ".join(line) for line in [("", *self.names), *self._lines(said)]]
-        return markup.clipped_lines([*lines, *self._notes("en")])
+        return markup.clipped_lines([*lines, *self._notes(self.lang)])
 
     def _face(self, said: CellTexts) -> markup.Html:
         texts, first = words(said.lang)["steps"], self.steps[0]
