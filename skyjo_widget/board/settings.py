@@ -19,7 +19,6 @@ from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.served import Served
 from skyjo_widget.table.session import HeadlessSession
-from skyjo_widget.table.translated_errors import translating
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
@@ -77,7 +76,9 @@ class BoardSettings(HeadlessSession):
     def pace(self, ms: int) -> None:
         ms = whole_number("pace", ms)
         if ms < -1:
-            raise RulesError(f"pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed")
+            raise RulesError(
+                "pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed", ms=ms
+            )
         with self.lock:
             self._pace = ms
             if self._board is not None:
@@ -97,7 +98,7 @@ class BoardSettings(HeadlessSession):
     @projector.setter
     def projector(self, on: bool) -> None:
         if not isinstance(on, bool):
-            raise RulesError(f"projector={on!r}: it is True or False")
+            raise RulesError("projector={on!r}: it is True or False", on=on)
         with self.lock:
             self._projector = on
             if self._board is not None:
@@ -140,7 +141,6 @@ class BoardSettings(HeadlessSession):
         """The functions that play some of the seats."""
         return self._bots.functions
 
-    @translating
     def position(self, seat: int | None = None) -> Position:
         """Return the present table as a position, with only what a seat may see.
 

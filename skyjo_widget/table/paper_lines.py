@@ -73,7 +73,7 @@ class Lines:
         if isinstance(text, Path) or (isinstance(text, str) and text.endswith(".txt")):
             text = _content(Path(text))
         if not isinstance(text, str):
-            raise RulesError(f"lines in shorthand are a text or a path, not {text!r:.{_SHOWN}}")
+            raise RulesError("lines in shorthand are a text or a path, not {text!r:.60}", text=text)
         for number, line in enumerate(text.split("\n"), 1):
             if not line.strip() or line.startswith("#"):
                 continue
@@ -82,7 +82,9 @@ class Lines:
             except RulesError as error:
                 shown = line.strip()[:_SHOWN].encode("utf-8", "replace").decode()
                 shown = "".join(c if c.isprintable() else "�" for c in shown)
-                raise RulesError(f"line {number}: {error}\n    {shown}") from None
+                raise RulesError(
+                    "line {number}: {error}\n    {shown}", number=number, error=error, shown=shown
+                ) from None
 
     def take_back(self) -> int | None:
         """Forget the last line; return its first decision.
@@ -137,4 +139,6 @@ def _content(path: Path) -> str:
     try:
         return read_text(path)
     except (OSError, ValueError) as error:
-        raise RulesError(f"{str(path)!r} can't be read: {reason(error)}") from None
+        raise RulesError(
+            "{path!r} can't be read: {error}", path=str(path), error=reason(error)
+        ) from None

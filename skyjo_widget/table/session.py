@@ -27,7 +27,6 @@ from skyjo_widget.table.seating import PlayerSpec, Policy
 from skyjo_widget.table.served import Served
 from skyjo_widget.table.study import Study
 from skyjo_widget.table.table import Table
-from skyjo_widget.table.translated_errors import translate_errors
 from skyjo_widget.util.cell_view import FrozenView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import explained
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
 
-@translate_errors
 class HeadlessSession(Table):
     """A game at a table, with its annotations, odds, coach and log, without a board.
 
@@ -540,7 +538,7 @@ class HeadlessSession(Table):
         """
         seed = new_seed() if seed is None else seed_number(seed)
         if anew not in (None, True, False):
-            raise RulesError(f"anew={anew!r}: True, False or None is needed")
+            raise RulesError("anew={anew!r}: True, False or None is needed", anew=anew)
         with self.lock:
             history = self._game.history
             moment, due = self._study.moment(decision)

@@ -17,6 +17,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import IllegalActionError, PolicyError, RecordError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import Decision, History
@@ -39,9 +40,9 @@ from skyjo_widget.util.validation import new_seed, seed_number, whole_number
 
 _NO_UNDO = {
     "yes": "",
-    "nothing": "there is no such decision to take back",
-    "seen": "a card has been seen since; only a practice table takes that back",
-    "penalty": "a referee has given a penalty since; only a practice table takes that back",
+    "nothing": _("there is no such decision to take back"),
+    "seen": _("a card has been seen since; only a practice table takes that back"),
+    "penalty": _("a referee has given a penalty since; only a practice table takes that back"),
 }
 
 
@@ -492,7 +493,7 @@ class Table(NamesChecked):
                     "step",
                     seat=seat,
                     player=None if seat is None else self.players[seat].name,
-                    reason="no bot is to act",
+                    reason=_("no bot is to act"),
                 )
             begun = time.perf_counter()
             try:
@@ -533,7 +534,10 @@ class Table(NamesChecked):
                     if self.waiting == "bot" and endless(
                         state, lost, turns, len(self._game.history.decisions) - begun
                     ):
-                        warn(f"nobody has ended a round for {turns} turns: run(turns=…) goes on")
+                        warn(
+                            "nobody has ended a round for {turns} turns: run(turns=…) goes on",
+                            turns=turns,
+                        )
                         break
                     if self.waiting == "bot":
                         self.step()
@@ -560,7 +564,7 @@ class Table(NamesChecked):
                     "next_round",
                     seat=self.seat,
                     player=None,
-                    reason="the game is over" if self.over else "the round isn't over",
+                    reason=_("the game is over") if self.over else _("the round isn't over"),
                 )
             with self._game.change() as history:
                 history.begin_round()
@@ -589,13 +593,13 @@ class Table(NamesChecked):
             self.check_state(state)
             seat = self._game.check_seat(seat)
             if self.game.penalize is None:
-                raise RulesError(f"there are no penalties in {self.game.name}")
+                raise RulesError("there are no penalties in {name}", name=self.game.name)
             if self.seat is None:
                 raise IllegalActionError(
                     "penalty",
                     seat=None,
                     player=self.players[seat].name,
-                    reason="the game is over" if self.over else "the round is over",
+                    reason=_("the game is over") if self.over else _("the round is over"),
                 )
             since = self._game.since  # the person to act is still thinking
             with self._game.change() as history:
