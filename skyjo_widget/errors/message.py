@@ -89,7 +89,10 @@ def _text(part: Any, conversion: str | None, form: str) -> str:
         part = message_of(part)
     if isinstance(part, Message) and not conversion and not form:
         return part
-    return format(_formatter.convert_field(part, conversion), form)
+    text = _formatter.convert_field(part, conversion)
+    if conversion == "r" and not text.isprintable():  # of several lines, as of a DataFrame
+        text = type(part).__name__
+    return format(text, form)
 
 
 def _filled(template: str, texts: Mapping[str, str]) -> str:

@@ -208,6 +208,7 @@ class _WholeNumber(traitlets.TraitType[int, int]):
         """Return the value as an int."""
         return whole_number(str(self.name), value)
 
+    @in_its_language
     def set(self, obj: Any, value: Any) -> None:
         """Set the value while holding the object's lock."""
         with obj.lock:

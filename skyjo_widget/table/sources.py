@@ -13,8 +13,6 @@ from skyjo_widget.records.places import are_paths
 from skyjo_widget.records.replay import replay
 from skyjo_widget.table.session import HeadlessSession
 
-_LONGEST = 60  # characters of a wrong source in a message
-
 
 def histories_of(source: Any, load: Callable[[Any], Log] = load_records) -> list[History]:
     """Return the games of a source; that of a table as it is now.
@@ -51,12 +49,6 @@ def log_of(source: Any, load: Callable[[Any], Log] = load_records) -> Log:
     if are_paths(source):
         return load(source)
     raise RulesError(
-        "{source}: a Log, a Session, a list of games or the path of records is needed",
-        source=described(source),
+        "{source!r:.60}: a Log, a Session, a list of games or the path of records is needed",
+        source=source,
     )
-
-
-def described(source: Any) -> str:
-    """Return an object as a message quotes it: its type if it is long."""
-    text = repr(source)
-    return text if len(text) <= _LONGEST and text.isprintable() else type(source).__name__

@@ -116,8 +116,8 @@ def in_its_language(function: Callable[Parameters, Result]) -> Callable[Paramete
     def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         if spoken_language():
             return function(*args, **kwargs)
-        chosen = matched(kwargs.get("lang"), languages())
-        with translated(chosen or next(filter(None, map(language_of, args)), None)):
+        lang = matched(kwargs["lang"], languages()) if kwargs.get("lang") else None
+        with translated(lang or next(filter(None, map(language_of, args)), None)):
             return called(function, args, kwargs)
 
     translating.translates = True  # type: ignore[attr-defined]

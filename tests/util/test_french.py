@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import html
 import re
 import sys
 import time
@@ -34,66 +32,10 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors.message import Message
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import speaking, words
-from skyjo_widget.util.messages import catalogue, rendered
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.notices import COMPILING, announced
 from skyjo_widget.util.progress import progress_bar
-
-SECTIONS = tuple(set(words("en")) - {"columns"})
-"""The texts whose English words are sought; names of columns stay English."""
-NAMES = {"Elo", "bot", "Brier", "careful", "expected", "wild"}
-"""Words that French has too: names of things, and of policies."""
-
-_CODE = "|".join(
-    (
-        r"'[^']*'",
-        r"(Permis maintenant|ceux-ci\s:|; il y a) .*",  # names of actions, of options
-        r"\d{4}-\d\d-\d\dT[\d:.]+Z",
-        r"(?<!\d)\.\w+",
-        r"\w+=\S*",
-        r"[a-z]+(-[a-z]+)+|\breverse\b",  # keys of effects
-        r"\(value, effect, count\)",
-    )
-)
-"""Parts of a text that aren't language: code, and times as a record writes them."""
-
-
-def texts(tree):
-    """All texts of a part of a locale."""
-    if isinstance(tree, str):
-        yield tree
-    else:
-        for part in tree.values():
-            yield from texts(part)
-
-
-def vocabulary(lang, *sections):
-    """The words of a language that have three letters or more, in some sections or all."""
-    messages = catalogue("fr").keys() if lang == "en" else catalogue(lang).values()
-    tables = [words(lang)[key] for key in sections] or [words(lang)]
-    tables += [dict(enumerate(messages))]
-    every = " ".join(re.sub(r"\{\w+\}|'[^']*'", " ", t) for table in tables for t in texts(table))
-    return set(re.findall(r"[^\W\d_]{3,}", every.lower()))
-
-
-@functools.cache
-def english():
-    """The words that only English has."""
-    return vocabulary("en", *SECTIONS) - vocabulary("fr") - {name.lower() for name in NAMES}
-
-
-def shown(page):
-    """The text of a page, and the titles that a pointer shows."""
-    page = re.sub(r"<(style|code)>.*?</\1>", " ", str(page), flags=re.DOTALL)
-    titles = re.findall(r'\b(?:title|aria-label)="([^"]*)"', page)
-    return html.unescape(" ".join([re.sub(r"<[^>]*>", " ", page), *titles]))
-
-
-def faults(text):
-    """The English words, and the numbers with a decimal point, of a text."""
-    said = re.sub(_CODE, " ", text)
-    return sorted(set(re.findall(r"[^\W\d_]{3,}", said.lower())) & english()) + re.findall(
-        r"\d\.\d|\d%", said
-    )
+from tests.fixtures.french import faults, shown
 
 
 def french(preset, players=("Ana", "Bo", "Cy")):
