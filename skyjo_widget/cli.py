@@ -13,18 +13,24 @@ import functools
 import glob
 import io
 import os
+import re
 import secrets
 import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.errors.message import _
+from skyjo_widget.util.files import reason
+from skyjo_widget.util.i18n import languages, present_language, speaking
+from skyjo_widget.util.messages import rendered, translation
 from skyjo_widget.util.processes import apart
-from skyjo_widget.util.shadowed import hiding_text, shadowing_files
+from skyjo_widget.util.shadowed import hiding_text, shadowing_files, system_languages
 from skyjo_widget.util.version import __version__
 
 _LESSONS = ("tutorial", "samples", "strategy")
@@ -57,6 +63,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
+    with speaking(_language(arguments)), _argparse_speaking():
+        try:
+            return _run(arguments)
+        except (SkyjoWidgetError, _RefusalError) as error:
+            return _refused(error)
+
+
+def _run(arguments: list[str]) -> int:
+    """Carry out the command; return the exit code."""
     others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson, ANSWERS: _answers, SHEETS: _sheets}
     others[DOCTOR] = _doctor
     if arguments and arguments[0] in others:
@@ -64,54 +79,123 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.notebook == COMPILE:
         return _compile()
-    try:
-        if options.here:
-            notebook = _given(options.here)
-        else:
-            _require_lab()  # before the notebook is copied
-            notebook = _copied(options.notebook, options.lang)
-        _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
-    except _RefusalError as refusal:
-        print(f"skyjo-widget: {refusal}", file=sys.stderr)
-        return 1
+    if options.here:
+        notebook = _given(options.here)
+    else:
+        _require_lab()  # before the notebook is copied
+        notebook = _copied(options.notebook, options.lang)
+    _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+# The language of the command
+
+
+def _language(arguments: list[str]) -> str:
+    """Return the language that the command speaks: that of ``--lang``, else the system's."""
+    chosen = re.search(r"--lang[ =](\w+)", " ".join(arguments))
+    return chosen[1] if chosen and chosen[1] in languages() else system_languages()[0]
+
+
+def _said(message: str | BaseException) -> str:
+    return rendered(message, present_language())
+
+
+def _refused(error: BaseException, code: int = 1) -> int:
+    """Print why the command can't do what it should; return the exit code."""
+    print(f"skyjo-widget: {_said(error)}", file=sys.stderr)
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser of arguments whose help is in the present language."""
+
+    def __init__(self, *, prog: str, description: str, epilog: str = "") -> None:
+        super().__init__(prog=prog, description=_said(description), epilog=_said(epilog))
+
+    def add_argument(self, *names: str, **about: Any) -> argparse.Action:
+        """Add an argument; parameters as of `argparse`."""
+        if "help" in about:
+            about["help"] = _said(about["help"])
+        return super().add_argument(*names, **about)
+
+
+@contextlib.contextmanager
+def _argparse_speaking() -> Iterator[None]:
+    """Let argparse, which asks gettext for its own sentences, find them in our catalogue."""
+    say = functools.partial(translation, present_language())
+    own = {"_": say, "ngettext": lambda one, several, count: say(one if count == 1 else several)}
+    before = {name: getattr(argparse, name) for name in own}
+    vars(argparse).update(own)
+    try:
+        yield
+    finally:
+        vars(argparse).update(before)
+
+
+_OF_ARGPARSE = (
+    _("usage: "),
+    _("positional arguments"),
+    _("options"),
+    _("show this help message and exit"),
+    _("%(prog)s: error: %(message)s\n"),
+    _("argument %(argument_name)s: %(message)s"),
+    _("the following arguments are required: %s"),
+    _("unrecognized arguments: %s"),
+    _("expected one argument"),
+    _("ambiguous option: %(option)s could match %(matches)s"),
+    _("ignored explicit argument %r"),
+    _("invalid choice: %(value)r (choose from %(choices)s)"),
+)
+"""Sentences of argparse, for the catalogues."""
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
         prog="skyjo-widget",
-        description="Copy a notebook into this folder and open it in JupyterLab. An existing "
-        "file is opened as it is, never overwritten.",
-        epilog="Also: skyjo-widget verify FILE… proves records, class FOLDER makes the page of a "
-        "class, lesson new FOLDER makes a lesson, answers and sheets what its teacher prints, "
-        "doctor says what is wrong with an installation; each with --help",
+        description=_(
+            "Copy a notebook into this folder and open it in JupyterLab. An existing "
+            "file is opened as it is, never overwritten."
+        ),
+        epilog=_(
+            "Also: skyjo-widget verify FILE… proves records, class FOLDER makes the page of a "
+            "class, lesson new FOLDER makes a lesson, answers and sheets what its teacher prints, "
+            "doctor says what is wrong with an installation; each with --help"
+        ),
     )
     parser.add_argument(
         "notebook",
         nargs="?",
         choices=(*_LESSONS, ANALYSIS, COMPILE),
         default="tutorial",
-        help="a lesson: tutorial (default; the first, about chance), samples or strategy; or the "
-        "analysis of games, with a folder of records; or compile: have all games compiled, so "
-        "that nobody waits for it later",
+        help=_(
+            "a lesson: tutorial (default; the first, about chance), samples or strategy; or the "
+            "analysis of games, with a folder of records; or compile: have all games compiled, so "
+            "that nobody waits for it later"
+        ),
     )
-    parser.add_argument("--here", metavar="NOTEBOOK", help="open this notebook, without a copy")
+    parser.add_argument("--here", metavar="NOTEBOOK", help=_("open this notebook, without a copy"))
     parser.add_argument(
-        "--lang", choices=("en", "fr"), default="en", help="the lessons' language (default: en)"
+        "--lang", choices=("en", "fr"), default="en", help=_("the lessons' language (default: en)")
     )
     parser.add_argument(
-        "--port", type=_port, help="the port, and no other (default: 8888 or the next free one)"
+        "--port", type=_port, help=_("the port, and no other (default: 8888 or the next free one)")
     )
     parser.add_argument(
         "--no-browser",
         dest="browser",
         action="store_false",
-        help="only serve and print the address",
+        help=_("only serve and print the address"),
     )
     parser.add_argument(
-        "--allow-root", action="store_true", help="serve even as root, as in a container"
+        "--allow-root", action="store_true", help=_("serve even as root, as in a container")
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"%(prog)s {__version__}",
+        help=_("show program's version number and exit"),
+    )
     return parser
 
 
@@ -120,8 +204,7 @@ def _compile() -> int:
     from skyjo_widget.engine.core import jit  # noqa: PLC0415  (it loads NumPy)
 
     if not jit.has_numba():
-        print(f"skyjo-widget: nothing is compiled: {jit.why_slow()}", file=sys.stderr)
-        return 1
+        return _refused(_RefusalError(_("nothing is compiled: {why}", why=jit.why_slow())))
     from skyjo_widget.simulation.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 
     return int(compile_all(functools.partial(print, flush=True)) > 0)
@@ -129,53 +212,57 @@ def _compile() -> int:
 
 def _verify(argv: Sequence[str]) -> int:
     """Print the verification of records; return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"skyjo-widget {VERIFY}",
-        description="Check records: that the rules were kept, that every line agrees with a "
-        "replay, that no line was changed or removed, and that deals and bots' moves follow from "
-        "the seed.",
-        epilog="Exit code: 0 if all are proved, 1 if one is refuted or can't be read, 2 if one "
-        "doesn't exist, 3 if one can be neither proved nor refuted.",
+        description=_(
+            "Check records: that the rules were kept, that every line agrees with a replay, that "
+            "no line was changed or removed, and that deals and bots' moves follow from the seed."
+        ),
+        epilog=_(
+            "Exit code: 0 if all are proved, 1 if one is refuted or can't be read, 2 if one "
+            "doesn't exist, 3 if one can be neither proved nor refuted."
+        ),
     )
     parser.add_argument(
-        "paths", nargs="+", metavar="FILE", help="a record, a folder or a ZIP file of them"
+        "paths", nargs="+", metavar="FILE", help=_("a record, a folder or a ZIP file of them")
     )
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
     options = parser.parse_args(argv)
     from skyjo_widget import RecordError, verify  # noqa: PLC0415  (it loads all games)
 
     try:
         found = verify(*options.paths, lang=options.lang)
     except RecordError as error:
-        print(f"skyjo-widget: {error}", file=sys.stderr)
-        return 2
+        return _refused(error, 2)
     print(found.text())
     return found.code
 
 
 def _class(argv: Sequence[str]) -> int:
     """Make the page of a class's hand-in files, once or until it is interrupted."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"skyjo-widget {CLASS}",
-        description="Make a page of the files that a class has handed in: tables, pictures and "
-        "replays, for the teacher and for the wall.",
+        description=_(
+            "Make a page of the files that a class has handed in: tables, pictures and "
+            "replays, for the teacher and for the wall."
+        ),
     )
     parser.add_argument(
-        "folder", nargs="?", default="hand-in", help="or a ZIP file (default: hand-in)"
+        "folder", nargs="?", default="hand-in", help=_("or a ZIP file (default: hand-in)")
     )
-    parser.add_argument("--out", default="class.html", help="the page (default: class.html)")
+    parser.add_argument("--out", default="class.html", help=_("the page (default: class.html)"))
     parser.add_argument(
-        "--watch", action="store_true", help="make it again as files arrive, until Ctrl-C"
+        "--watch", action="store_true", help=_("make it again as files arrive, until Ctrl-C")
     )
     parser.add_argument(
         "--names",
         choices=("first", "codes", "whole"),
         default="first",
-        help="how pupils are named (default: first names)",
+        help=_("how pupils are named (default: first names)"),
     )
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
-    parser.add_argument("--seed", help="the class seed: other deals aren't counted")
-    parser.add_argument("--game", help="the preset: other games aren't counted")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
+    parser.add_argument("--seed", help=_("the class seed: other deals aren't counted"))
+    parser.add_argument("--game", help=_("the preset: other games aren't counted"))
     options = parser.parse_args(argv)
     from skyjo_widget.classroom.report import class_page  # noqa: PLC0415  (it loads pandas)
 
@@ -184,94 +271,89 @@ def _class(argv: Sequence[str]) -> int:
             if not (Path(options.folder).exists() or glob.has_magic(options.folder)):
                 Path(options.folder).mkdir(parents=True)  # the first file comes later
         except OSError as error:
-            print(f"skyjo-widget: {options.folder}: {error.strerror}", file=sys.stderr)
-            return 1
+            raise _RefusalError(
+                _("{path}: {error}", path=options.folder, error=reason(error))
+            ) from None
         page = Path(options.out).absolute().as_uri()
-        print(f"Open {page}\nIt follows the folder. To stop, press Ctrl-C here.", flush=True)
-    try:
-        report = class_page(
-            options.folder,
-            options.out,
-            lang=options.lang,
-            seed=options.seed,
-            game=options.game,
-            names=options.names,
-            live=options.watch,
-        )
-    except SkyjoWidgetError as error:
-        print(f"skyjo-widget: {error}", file=sys.stderr)
-        return 1
+        follows = _("Open {page}\nIt follows the folder. To stop, press Ctrl-C here.", page=page)
+        print(_said(follows), flush=True)
+    report = class_page(
+        options.folder,
+        options.out,
+        lang=options.lang,
+        seed=options.seed,
+        game=options.game,
+        names=options.names,
+        live=options.watch,
+    )
     print(report)
     return 0
 
 
 def _lesson(argv: Sequence[str]) -> int:
     """Make the folder of a new lesson."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"skyjo-widget {LESSON}",
-        description="Make a folder with the pupils' notebook and lesson.toml, which the teacher "
-        "fills in.",
+        description=_(
+            "Make a folder with the pupils' notebook and lesson.toml, which the teacher fills in."
+        ),
     )
     parser.add_argument("what", choices=("new",))
-    parser.add_argument("folder", help="it is made if needed; nothing in it is replaced")
+    parser.add_argument("folder", help=_("it is made if needed; nothing in it is replaced"))
     parser.add_argument(
         "--lesson",
         default="chance",
-        help="the lesson that it is made from: chance (default), samples or strategy",
+        help=_("the lesson that it is made from: chance (default), samples or strategy"),
     )
-    parser.add_argument("--seed", help="the class seed (default: the lesson's own)")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
+    parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
     options = parser.parse_args(argv)
     from skyjo_widget.classroom.lesson_folder import new_lesson  # noqa: PLC0415  (as above)
 
-    return _printed(
-        lambda: "\n".join(
-            map(
-                str,
-                new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed),
-            )
-        )
-    )
+    made = new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed)
+    print(*made, sep="\n")
+    return 0
 
 
 def _answers(argv: Sequence[str]) -> int:
     """Print the expected answers of a lesson, or write their page."""
-    parser = _for_teachers(ANSWERS, "Show the expected answers of a lesson for the class's seed.")
-    parser.add_argument("--out", help="write a page that prints on A4, named .html, instead")
+    parser = _for_teachers(
+        ANSWERS, _("Show the expected answers of a lesson for the class's seed.")
+    )
+    parser.add_argument("--out", help=_("write a page that prints on A4, named .html, instead"))
     options = parser.parse_args(argv)
     from skyjo_widget.classroom.answers import answers  # noqa: PLC0415  (it loads all games)
 
-    def made() -> object:
-        found = answers(options.seed, options.lesson, lang=options.lang)
-        return found.to_html(options.out) if options.out else found
-
-    return _printed(made)
+    found = answers(options.seed, options.lesson, lang=options.lang)
+    print(found.to_html(options.out) if options.out else found)
+    return 0
 
 
 def _sheets(argv: Sequence[str]) -> int:
     """Write the sheets of paper of a lesson."""
     parser = _for_teachers(
-        SHEETS, "Write a page with the sheets of paper of a lesson; it prints on A4."
+        SHEETS, _("Write a page with the sheets of paper of a lesson; it prints on A4.")
     )
     parser.add_argument(
-        "--out", default="sheets.html", help="the page, which is replaced (default: sheets.html)"
+        "--out", default="sheets.html", help=_("the page, which is replaced (default: sheets.html)")
     )
     options = parser.parse_args(argv)
     from skyjo_widget.classroom.sheets import sheets  # noqa: PLC0415  (as above)
 
-    return _printed(
-        lambda: sheets(options.lesson, options.out, seed=options.seed, lang=options.lang)
-    )
+    print(sheets(options.lesson, options.out, seed=options.seed, lang=options.lang))
+    return 0
 
 
 def _doctor(argv: Sequence[str]) -> int:
     """Print a page about the installation; return 1 if something is wrong, else 0."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"skyjo-widget {DOCTOR}",
-        description="Print a page about this installation and this folder, to mail to whoever "
-        "helps: versions, kernel, files, port, and what is wrong.",
+        description=_(
+            "Print a page about this installation and this folder, to mail to whoever "
+            "helps: versions, kernel, files, port, and what is wrong."
+        ),
     )
-    parser.add_argument("--lang", choices=("en", "fr"), help="default: the system's")
+    parser.add_argument("--lang", choices=("en", "fr"), help=_("default: the system's"))
     options = parser.parse_args(argv)
     from skyjo_widget.board.checkup import findings, page  # noqa: PLC0415  (it loads the engine)
 
@@ -280,28 +362,18 @@ def _doctor(argv: Sequence[str]) -> int:
     return int(any(line.wrong for line in lines))
 
 
-def _for_teachers(command: str, description: str) -> argparse.ArgumentParser:
+def _for_teachers(command: str, description: str) -> _Parser:
     """Return the parser of a command about a lesson and its seed."""
-    parser = argparse.ArgumentParser(prog=f"skyjo-widget {command}", description=description)
+    parser = _Parser(prog=f"skyjo-widget {command}", description=description)
     parser.add_argument(
         "lesson",
         nargs="?",
         default="chance",
-        help="chance (default), samples or strategy, or a lesson's file",
+        help=_("chance (default), samples or strategy, or a lesson's file"),
     )
-    parser.add_argument("--seed", help="the class seed (default: the lesson's own)")
-    parser.add_argument("--lang", choices=("en", "fr"), help="default: the file's, or en")
+    parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
+    parser.add_argument("--lang", choices=("en", "fr"), help=_("default: the file's, or en"))
     return parser
-
-
-def _printed(make: Callable[[], object]) -> int:
-    """Print what is made; return 1 and print the reason if it can't be."""
-    try:
-        print(make())
-    except SkyjoWidgetError as error:
-        print(f"skyjo-widget: {error}", file=sys.stderr)
-        return 1
-    return 0
 
 
 def _compile_in_background() -> None:
@@ -320,7 +392,8 @@ def _compile_in_background() -> None:
 
 def _port(text: str) -> int:
     if not (text.isdecimal() and 0 < int(text) < 2**16):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 1 to 65535 is needed")
+        message = _("{text!r} is no port: a number from 1 to 65535 is needed", text=text)
+        raise argparse.ArgumentTypeError(_said(message))
     return int(text)
 
 
@@ -352,7 +425,7 @@ def packaged(name: str) -> Path:
 def _given(name: str) -> Path:
     path = Path(name)
     if not path.is_file():
-        raise _RefusalError(f"there is no notebook {name}")
+        raise _RefusalError(_("there is no notebook {name}", name=name))
     return path.resolve()
 
 
@@ -361,20 +434,26 @@ def _copied(which: str, lang: str) -> Path:
     ending = ".fr.ipynb" if lang == "fr" and which in _LESSONS else ".ipynb"
     target = Path.cwd() / f"{which}{ending}"
     if target.exists():
-        print(f"{target} is there already: it is opened as it is; rename it for a new copy.")
+        there = _(
+            "{path} is there already: it is opened as it is; rename it for a new copy.",
+            path=target,
+        )
+        print(_said(there))
         return target
     others = ["records"] if which == ANALYSIS else [f"{name}{ending}" for name in _LESSONS]
     try:
         shutil.copyfile(packaged(target.name), target)
-        print(f"The notebook was copied to {target}.")
+        print(_said(_("The notebook was copied to {path}.", path=target)))
         for other in others:
             beside = target.with_name(other)
             if not beside.exists():
                 copy = shutil.copytree if packaged(other).is_dir() else shutil.copyfile
                 copy(packaged(other), beside)
-                print(f"{other} was copied beside it.")
+                print(_said(_("{name} was copied beside it.", name=other)))
     except OSError as error:
-        raise _RefusalError(f"{which} can't be copied here: {error}") from error
+        raise _RefusalError(
+            _("{which} can't be copied here: {error}", which=which, error=reason(error))
+        ) from error
     return target
 
 
@@ -383,7 +462,7 @@ def _require_lab() -> None:
         import jupyterlab  # noqa: F401, PLC0415  (an extra)
     except ImportError:
         raise _RefusalError(
-            "JupyterLab isn't installed here: pip install 'skyjo_widget[lab]'"
+            _("JupyterLab isn't installed here: pip install 'skyjo_widget[lab]'")
         ) from None
 
 
@@ -395,8 +474,11 @@ def _require_free(port: int) -> None:
             probe.bind((_HOST, port))
         except OSError as error:
             raise _RefusalError(
-                f"port {port} can't be used ({error.strerror}): choose another port, "
-                "or leave out --port"
+                _(
+                    "port {port} can't be used ({error}): choose another port, or leave out --port",
+                    port=port,
+                    error=reason(error),
+                )
             ) from None
 
 
@@ -419,8 +501,10 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     if is_root and not root:
         raise _RefusalError(
-            "you are root, and every cell would run as root. If you want that, as in a container: "
-            "skyjo-widget --allow-root (make play ROOT=yes)"
+            _(
+                "you are root, and every cell would run as root. If you want that, "
+                "as in a container: skyjo-widget --allow-root (make play ROOT=yes)"
+            )
         )
     from jupyterlab.labapp import LabApp  # noqa: PLC0415  (an extra, and slow to load)
 
@@ -451,9 +535,9 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
         arguments.append("--allow-root")
     server = LabApp.initialize_server(argv=arguments)
     address = f"{server.connection_url}{place}?token={server.identity_provider.token}"
-    message = f"JupyterLab: {address}\nTo stop it, press Ctrl-C here."
+    message = _("JupyterLab: {address}\nTo stop it, press Ctrl-C here.", address=address)
     # Printed by the loop, so that the server listens before the address is shown.
-    server.io_loop.add_callback(print, message, flush=True)
+    server.io_loop.add_callback(print, _said(message), flush=True)
     server.io_loop.add_callback(_compile_in_background)
     server.start()
 

@@ -23,7 +23,7 @@ from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.util.browser_python import keeps_files
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language, translate_message
+from skyjo_widget.util.messages import in_its_language, rendered
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.shadowed import shadowing_files, system_languages
 from skyjo_widget.util.version import __version__
@@ -98,7 +98,7 @@ def page(lines: list[Finding], lang: str | None = None) -> str:
     texts, item = words(lang)["doctor"], words(lang)["faces"]["texts"]["item"]
     wrong, all_lines = [], []
     for line in lines:
-        name, value = texts[line.key], translate_message(line.value, lang)
+        name, value = texts[line.key], rendered(line.value, lang)
         sign = "✗" if line.wrong else "✓"
         all_lines.append(f"{sign} {item.format(name=name, text=value or texts['good'])}")
         if line.wrong:

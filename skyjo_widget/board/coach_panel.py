@@ -78,7 +78,7 @@ class Coaching:
         """
         session = self._session
         if session.coach not in ("request", "after"):
-            raise RulesError(f"the coach can't be asked: it is {session.coach}")
+            raise RulesError("the coach can't be asked: it is {coach}", coach=session.coach)
         if not self._decides:
             raise RulesError("the coach has advice for the person who is to act")
         if session.seat is not None:
@@ -165,7 +165,7 @@ class Coaching:
                 advice = with_rollouts(advice, thought.seen, seed=thought.decision)
             except Exception as error:  # a thread's own would show nowhere
                 with speaking(self._session.parts.game.spoken):
-                    warn(f"the coach failed: {safe_text(repr, error)}")
+                    warn("the coach failed: {safe_text}", safe_text=safe_text(repr, error))
             with self._session.parts.game.lock:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)

@@ -75,9 +75,7 @@ _UNSHOWN = (
     "sheets",
     "dates",
     "wall",
-    "messages",
     "progress",
-    "system",
     "replay_page",
     "host",
 )

@@ -209,8 +209,9 @@ class Panels:
                 return what(session.log)
         else:
             raise RulesError(
-                f"live({what!r:.60}): a function of the log is needed, or one of "
-                + ", ".join(map(repr, live_charts.names(session)))
+                "live({what!r:.60}): a function of the log is needed, or one of {names}",
+                what=what,
+                names=", ".join(map(repr, live_charts.names(session))),
             )
         with session.parts.game.lock:
             older = next((one for one in self._panels if key and one.key == key), None)

@@ -139,12 +139,16 @@ def find(name: str, session: Table) -> Chart:
     known = names(session)
     if name not in known:
         raise RulesError(
-            f"there is no panel {name!r:.60} in {session.history.game.name}; there are "
-            + ", ".join(map(repr, known))
+            "there is no panel {name!r:.60} in {game}; there are {known}",
+            name=name,
+            game=session.history.game.name,
+            known=", ".join(map(repr, known)),
         )
     chart = next(one for one in CHARTS if one.name == name)
     if chart.knows and session.coach == "locked":
-        raise RulesError(f"the coach is locked in this game, and with it the panel {name!r}")
+        raise RulesError(
+            "the coach is locked in this game, and with it the panel {name!r}", name=name
+        )
     return chart
 
 

@@ -135,7 +135,11 @@ def read_note(message: dict[str, Any]) -> dict[str, Any]:
     """
     tags = message.get("tags")
     if not isinstance(tags, list) or len(tags) > MOST_TAGS:
-        raise MalformedMessageError(f"a note has a list of {MOST_TAGS} tags at most, not {tags!r}")
+        raise MalformedMessageError(
+            "a note has a list of {most_tags} tags at most, not {tags!r}",
+            most_tags=MOST_TAGS,
+            tags=tags,
+        )
     return {
         "text": _text(message.get("text"), "text", LONGEST_TEXT),
         "kind": _maybe(message, "kind", str),
@@ -160,11 +164,16 @@ def read_whole(message: dict[str, Any], history: History) -> int:
     """
     number = _maybe(message, "note", int)
     if number not in range(len(history.notes)):
-        raise MalformedMessageError(f"there is no note {number!r}; there are {len(history.notes)}")
+        raise MalformedMessageError(
+            "there is no note {number!r}; there are {count}",
+            number=number,
+            count=len(history.notes),
+        )
     note = history.notes[number]
     if len(note.text) > LONGEST_TEXT or len(note.tags) > MOST_TAGS:
         raise MalformedMessageError(
-            f"note {number} is too long for the board: note(…, edits={number}) edits it"
+            "note {number} is too long for the board: note(…, edits={number}) edits it",
+            number=number,
         )
     return int(number)
 
@@ -177,9 +186,13 @@ def read_id(message: Any) -> str | None:
 
 def _text(value: Any, what: str, longest: int) -> str:
     if not isinstance(value, str):
-        raise MalformedMessageError(f"a note's {what} is a text, not {value!r}")
+        raise MalformedMessageError(
+            "a note's {what} is a text, not {value!r}", what=what, value=value
+        )
     if len(value) > longest:
-        raise MalformedMessageError(f"a note's {what} has {longest} characters at most")
+        raise MalformedMessageError(
+            "a note's {what} has {longest} characters at most", what=what, longest=longest
+        )
     return value
 
 
@@ -187,4 +200,9 @@ def _maybe(message: dict[str, Any], name: str, kind: type) -> Any:
     value = message.get(name)
     if value is None or (isinstance(value, kind) and not isinstance(value, bool)):
         return value
-    raise MalformedMessageError(f"a note's {name!r} is of type {kind.__name__}, not {value!r}")
+    raise MalformedMessageError(
+        "a note's {name!r} is of type {kind}, not {value!r}",
+        name=name,
+        kind=kind.__name__,
+        value=value,
+    )

@@ -145,7 +145,7 @@ def play(
     coach = coach_for(people, found.name) if coach is None else coach
     coach = cast("Mode", choice("coach", coach, MODES))
     if not isinstance(practice, bool):
-        raise RulesError(f"practice={practice!r}: it is True or False")
+        raise RulesError("practice={practice!r}: it is True or False", practice=practice)
     limit = time_limit(limit)
     codes = chosen.codes(len(seated), cards)
     for player in seated:  # here, since the output of a board's thread is lost
@@ -233,10 +233,12 @@ def load(
     if type(path).__name__ == "Log" and game_id is not None:  # its module loads pandas
         known = cast("Log", path).path(game_id)
         if known is None:
-            raise RecordError(f"game_id={game_id!r} has no record: its run opens it, run.open")
+            raise RecordError(
+                "game_id={game_id!r} has no record: its run opens it, run.open", game_id=game_id
+            )
         path = known
     if not isinstance(path, (str, Path)):
-        raise RecordError(f"{path!r:.80} is no path of a record")
+        raise RecordError("{source!r:.80} is no path of a record", source=path)
     path = given_path(path)
     begun = unfinished(path) if game_id is None and is_folder(path) else None
     path = begun.path if begun else located(path, game_id)
@@ -246,12 +248,17 @@ def load(
     for seat, player in (players or {}).items():
         session.replace(seat, player)
     if found.torn:
-        warn(f"{path}: the last line was cut off while it was written and is left out")
+        warn("{path}: the last line was cut off while it was written and is left out", path=path)
     for doubt in history.doubts:
-        warn(f"{path}, {doubt}")
+        warn("{path}, {doubt}", path=path, doubt=doubt)
     if found.edited:
         history.header["edited"] = found.edited  # a copy's links are intact
-        warn(f"{path}, line {found.edited}: {record_file.EDITED}")
+        warn(
+            "{path}, line {line}: {message}",
+            path=path,
+            line=found.edited,
+            message=record_file.EDITED,
+        )
     if record is None:
         writer = record_file.Writer(path, keep=found.size, chain=found.chain)
         session.parts.game.resume(writer, written=len(found.events))

@@ -75,23 +75,27 @@ def paper(
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     if not found.paper:
-        raise RulesError(f"{found.name} can't be written down with paper cards")
+        raise RulesError("{name} can't be written down with paper cards", name=found.name)
     if any(effect.function for effect in cards.effects.values()) and chosen.effects:
         raise RulesError(
-            "an effect that is a function of one's own can't be played with paper cards: it may "
-            "depend on cards that nobody has named"
+            "an effect that is a function of one's own can't be played with paper cards: "
+            "it may depend on cards that nobody has named"
         )
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play
     for player in seated:
         if player.kind != "person":
-            raise RulesError(f"{player.name!r} is a bot: with paper cards people play")
+            raise RulesError("{name!r} is a bot: with paper cards people play", name=player.name)
     dealer = whole_number("dealer", dealer)
     if not 0 <= dealer < len(seated):
-        raise RulesError(f"dealer={dealer}: seats go from 0 to {len(seated) - 1}")
+        raise RulesError(
+            "dealer={dealer}: seats go from 0 to {last}", dealer=dealer, last=len(seated) - 1
+        )
     if dealer and not found.has_dealer:
-        raise RulesError(f"dealer={dealer}: in {found.name} the rules say who deals")
+        raise RulesError(
+            "dealer={dealer}: in {name} the rules say who deals", dealer=dealer, name=found.name
+        )
     history = new_history(
         header(
             game=found,

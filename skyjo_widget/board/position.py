@@ -24,7 +24,7 @@ from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html
-from skyjo_widget.util.messages import in_its_language, translate_message
+from skyjo_widget.util.messages import in_its_language, rendered
 from skyjo_widget.util.spelling import matched, suggestion
 from skyjo_widget.util.validation import seat_number, seed_number
 from skyjo_widget.util.version import __version__
@@ -128,7 +128,8 @@ class Position(CellView):
         drawn = [own] if seen.me == self.table.seat else []
         if UNKNOWN in (own[seen.me] if isinstance(own, list) else drawn):
             raise RulesError(
-                f"{self.names[seen.me]} sees a hand that isn't named here: odds need its cards"
+                "{names} sees a hand that isn't named here: odds need its cards",
+                names=self.names[seen.me],
             )
         odds = find(seen, memory)
         odds.lang = odds.unseen.lang = self.lang or "en"
@@ -219,7 +220,9 @@ class Position(CellView):
         seated = seat_all(specs, self.game.name)
         if len(seated[0]) != len(self.players):
             raise RulesError(
-                f"players: the position has {len(self.players)} seats, not {len(seated[0])}"
+                "players: the position has {count} seats, not {given}",
+                count=len(self.players),
+                given=len(seated[0]),
             )
         return seated
 
@@ -433,7 +436,11 @@ def _seat(name: str, seat: Any, players: Sequence[Any], names: Sequence[str]) ->
             return known.index(seat)
     if isinstance(seat, str):
         raise RulesError(
-            f"{name}={seat!r:.60}{suggestion(seat, names)}: at the table are {', '.join(names)}"
+            "{name}={seat!r:.60}{hint}: at the table are {names}",
+            name=name,
+            seat=seat,
+            hint=suggestion(seat, names),
+            names=", ".join(names),
         )
     return seat_number(seat, names)
 
@@ -449,7 +456,9 @@ def _by_seat(totals: Any, players: Sequence[Any], names: Sequence[str]) -> tuple
         return tuple(by_seat)
     if isinstance(totals, str) or not isinstance(totals, Sequence) or len(totals) != len(names):
         raise RulesError(
-            f"totals={totals!r:.60}: {len(names)} numbers are needed, one for each seat"
+            "totals={totals!r:.60}: {count} numbers are needed, one for each seat",
+            totals=totals,
+            count=len(names),
         )
     return tuple(totals)
 
@@ -462,8 +471,11 @@ def _check_names(preset: str, fields: Mapping[str, Any]) -> None:
     for name in fields:
         if name not in options:
             raise RulesError(
-                f"{name!r:.60} is no part of a position of {usual.TITLE}{suggestion(name, known)}; "
-                f"there are {', '.join(known)}"
+                "{name!r:.60} is no part of a position of {title}{hint}; there are {known}",
+                name=name,
+                title=usual.TITLE,
+                hint=suggestion(name, known),
+                known=", ".join(known),
             )
 
 
@@ -471,7 +483,7 @@ def _listed(problems: TableProblems, lang: str) -> str:
     """Join the problems of a table to one message in a language."""
     said = CellTexts(lang)
     lines = [
-        said("item", name=translate_message(where, lang), text=translate_message(text, lang))
+        said("item", name=rendered(where, lang), text=rendered(text, lang))
         for where, text in problems.found[:_SHOWN]
     ]
     if len(problems.found) > _SHOWN:

@@ -61,13 +61,15 @@ def register_game(
     file = getattr(sys.modules.get(module), "__file__", None)
     if module == "__main__" or file is None:
         raise RulesError(
-            f"{game.name}: its state is defined in {module}; put the game into a file, such as "
-            f"{game.name}.py, and import that: other processes must find it"
+            "{name}: its state is defined in {module}; put the game into a file, such as "
+            "{name}.py, and import that: other processes must find it",
+            name=game.name,
+            module=module,
         )
     others = [one for one in GAMES.values() if one.name != game.name]
     taken = {one.name for one in others} | {name for one in others for name in one.presets}
     if game.name in _OURS or (taken & {game.name, *game.presets}):
-        raise RulesError(f"{game.name}: there is a game or a preset of that name already")
+        raise RulesError("{name}: there is a game or a preset of that name already", name=game.name)
     GAMES[game.name], BOTS[game.name] = game, bots
     TABLES[game.name] = dataclasses.replace(table, how=how or {})
     background.MODULES[game.name] = (module, Path(file).resolve())

@@ -16,7 +16,7 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 
 
 class RefusedError(Exception):
@@ -44,8 +44,10 @@ def field(message: Any, name: str, kind: type) -> Any:
     value = message.get(name) if isinstance(message, dict) else None
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise MalformedMessageError(
-            f"a message from the board is an object whose {name!r} is of type {kind.__name__}, "
-            f"not {value!r}"
+            "a message from the board is an object whose {name!r} is of type {kind}, not {value!r}",
+            name=name,
+            kind=kind.__name__,
+            value=value,
         )
     return value
 
@@ -118,13 +120,13 @@ def answer(obey: Callable[[Any], None], content: Any, lang: str, *, paper: bool)
     except StaleStateError as error:
         if kind == "step":
             return None  # two views of one board both ask for the next move
-        return {"key": "stale", "text": translate_message(str(error), lang)}
+        return {"key": "stale", "text": rendered(error, lang)}
     except IllegalActionError as error:
-        return {"key": "illegal", "text": translate_message(str(error), lang)}
+        return {"key": "illegal", "text": rendered(error, lang)}
     except RecordError as error:
-        return {"key": "unsaved", "text": translate_message(str(error), lang)}
+        return {"key": "unsaved", "text": rendered(error, lang)}
     except (MalformedMessageError, RulesError) as error:
-        text = translate_message(str(error), lang)
+        text = rendered(error, lang)
         if kind == "note":
             return {"key": "note", "text": text, "id": read_id(content)}
         on_paper = paper and not isinstance(error, MalformedMessageError)

@@ -121,7 +121,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def __init__(self, table: RuleTable | None = None, *, lang: str = "en") -> None:
         if table is not None and not isinstance(table, RuleTable):
-            raise RulesError(f"{type(table).__name__} is no RuleTable to begin with")
+            raise RulesError("{kind} is no RuleTable to begin with", kind=type(table).__name__)
         table = table or RuleTable.example()
         self.lang = lang
         self._words = words(lang)["rule_editor"]
@@ -375,7 +375,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             name, rules = read_rules(text)
             rules = in_order(rules)
         except RulesError as error:
-            raise RulesError(f"{path}: {error}") from None
+            raise RulesError("{path}: {error}", path=path, error=error) from None
         self._remember()
         self._set(name or self._name, rules)
         self._file = str(path), text

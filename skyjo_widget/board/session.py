@@ -14,7 +14,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.table.hooks import HOOKS
 from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.table import Table
-from skyjo_widget.table.translated_errors import translate_errors
+from skyjo_widget.util.messages import speaks
 
 if TYPE_CHECKING:
     from skyjo_widget.board.live import Panel, Panels
@@ -25,7 +25,7 @@ Live = Callable[["Log"], Any]
 """A function for `Session.live`."""
 
 
-@translate_errors
+@speaks
 class Session(Table):
     """A game at a table with a board; made by `play` and `load`.
 

@@ -93,7 +93,7 @@ class TableWidget(Session, LazyBox):
         try:
             self._announce()
         except Exception as error:  # an observer mustn't stop the game
-            warn(f"an observer failed: {safe_text(repr, error)}")
+            warn("an observer failed: {safe_text}", safe_text=safe_text(repr, error))
 
     def _relabel(self) -> None:
         super()._relabel()

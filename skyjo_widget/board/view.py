@@ -25,6 +25,7 @@ from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.table import Table
+from skyjo_widget.util.messages import rendered
 
 ScreenSession = tuple[int, Player, int, int]
 """The key of the time in which an uncovered hand stays uncovered: see `screen_session`."""
@@ -105,6 +106,7 @@ def build_view(
         session.trouble,
         session.parts.game.record.saved,
         session.parts.game.fault,
+        session.parts.game.spoken,
     )
     return picture(table, viewer, hidden=hidden, error=error)
 
@@ -156,7 +158,7 @@ def picture(
         "error": error,
         "trouble": _trouble(table.trouble) if table.trouble else None,
         "saved": None if table.saved is None else table.saved.as_posix(),
-        "fault": _fault(history, table.fault, viewer) if table.fault else None,
+        "fault": _fault(table, table.fault, viewer) if table.fault else None,
     }
 
 
@@ -230,13 +232,14 @@ def _trouble(trouble: RecordError) -> View:
     return {"key": trouble.reason, "text": str(trouble), "path": trouble.path}
 
 
-def _fault(history: History, fault: PolicyError, viewer: int | None) -> View:
+def _fault(table: TableSnapshot, fault: PolicyError, viewer: int | None) -> View:
+    history = table.history
     private = viewer is not None and viewer != fault.seat  # a person sees the bot's screen
     public = Observation(history.game, history.state, history.codes, history.deck, NOBODY)
     return {
         "seat": fault.seat,
         "player": clipped(fault.player),
-        "text": fault.line,
+        "text": rendered(fault.line, table.lang),
         "traceback": fault.traceback,
         "observation": str(public) if private else fault.observation,
         "whose": "everybody" if private else "bot",

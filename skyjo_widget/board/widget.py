@@ -38,10 +38,11 @@ from skyjo_widget.errors import (
     RulesError,
     SkyjoWidgetError,
 )
+from skyjo_widget.errors.message import message_of
 from skyjo_widget.records.record_file import LARGEST
 from skyjo_widget.table.paper import PaperCards
 from skyjo_widget.util.i18n import languages
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.reading import read_text
 
 if TYPE_CHECKING:
@@ -317,7 +318,7 @@ class Board(Front, kind="board"):
 
     def _translated(self, error: SkyjoWidgetError) -> str:
         """Return an error's message in the board's language."""
-        return translate_message(str(error), self._language)
+        return rendered(error, self._language)
 
     @property
     def _language(self) -> str:
@@ -338,7 +339,9 @@ class Board(Front, kind="board"):
             _COMMANDS[kind](self, **fields_of(message, OfBoard))
         else:
             there = ", ".join((*_COMMANDS, "note", "whole note", "panel", "try"))
-            raise MalformedMessageError(f"the message type {kind!r} is unknown; there are {there}")
+            raise MalformedMessageError(
+                "the message type {kind!r} is unknown; there are {there}", kind=kind, there=there
+            )
 
     def _act(self, state: int, action: str, cards: dict[str, Any] | None = None) -> None:
         """Carry out a decision of the person at the screen."""
@@ -370,7 +373,7 @@ class Board(Front, kind="board"):
         try:
             screen.go_on_with_begun(self._session.parts.take_up)
         except RecordError as error:
-            raise RulesError(str(error)) from error  # it can't be read, rather than written
+            raise RulesError(message_of(error)) from error  # it can't be read, rather than written
 
     def _open_study(self, state: int) -> None:
         self._check_state(state)
@@ -390,7 +393,7 @@ class Board(Front, kind="board"):
     def _replace(self, state: int, seat: int) -> None:
         fault = self._session.parts.game.fault
         if fault is None or fault.seat != seat:
-            raise MalformedMessageError(f"no bot has failed at seat {seat}")
+            raise MalformedMessageError("no bot has failed at seat {seat}", seat=seat)
         self._session.replace(seat, "bot:random", state=state)
 
     def _uncover(self, state: int) -> None:
@@ -404,7 +407,7 @@ class Board(Front, kind="board"):
 
     def _set_coach(self, state: int, mode: Any) -> None:
         if mode == "locked" or mode not in MODES:
-            raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
+            raise MalformedMessageError("the coach's mode can't be {mode!r}", mode=mode)
         self._session.coach = mode
 
     def _set_people(self, state: int, for_: str) -> None:

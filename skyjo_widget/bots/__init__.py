@@ -25,6 +25,7 @@ from skyjo_widget.bots.registry import BOTS, Choose, search_of
 from skyjo_widget.bots.search import CHANCE, CHANCE_SOON, POINTS, SHARES, Strong
 from skyjo_widget.engine.core import background
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import nearest
 
 _WRITTEN = re.compile(r"([a-z]+)(?:\((-?\d{1,9})(ms)?\))?")
@@ -146,10 +147,14 @@ def find(game: str, text: str) -> Bot:
     name = written[1] if written else text
     if not written or name not in names(game):
         raise RulesError(
-            f"{text!r} is no bot of {game}{_meant(game, text)}; there are {', '.join(names(game))}"
+            "{text!r} is no bot of {game}{hint}; there are {names}",
+            text=text,
+            game=game,
+            hint=_meant(game, text),
+            names=", ".join(names(game)),
         )
     if written[3] and name != "strong":
-        raise RulesError(f"{text!r}: only strong takes milliseconds")
+        raise RulesError("{text!r}: only strong takes milliseconds", text=text)
     if name not in policies(game):
         search = search_of(game)
         bounds = {"strong": (search.rollouts, 1, MOST), "level": (3, 1, len(search.levels))}
@@ -159,7 +164,7 @@ def find(game: str, text: str) -> Bot:
     knobs = BOTS[game].knobs
     if name not in knobs:
         if written[2]:
-            raise RulesError(f"{text!r}: {name} takes no number")
+            raise RulesError("{text!r}: {name} takes no number", text=text, name=name)
         return Policy(game, name, index, 0)
     knob = _number(text, name, written[2], *knobs[name])
     return Policy(game, f"{name}({knob})", index, knob)
@@ -171,14 +176,20 @@ def _meant(game: str, text: str) -> str:
     if not split or not (name := nearest(split[1], names(game))):
         return ""
     knob = f"({split[2]}{split[3] or ''})" if split[2] else ""
-    return f" (did you mean {name + knob!r}?)"
+    return _(" (did you mean {name!r}?)", name=name + knob)
 
 
 def _number(text: str, name: str, written: str | None, default: int, low: int, high: int) -> int:
     """Return the number in a name's brackets, or the default."""
     number = int(written) if written else default
     if not low <= number <= high:
-        raise RulesError(f"{text!r}: {name} takes a number from {low} to {high}")
+        raise RulesError(
+            "{text!r}: {name} takes a number from {low} to {high}",
+            text=text,
+            name=name,
+            low=low,
+            high=high,
+        )
     return number
 
 

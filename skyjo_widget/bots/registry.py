@@ -89,5 +89,7 @@ def search_of(game: str) -> Search:
     """
     search = BOTS[game].search
     if search is None:
-        raise RulesError(f"{game} has no bot that searches, and so no coach and no rollouts")
+        raise RulesError(
+            "{game} has no bot that searches, and so no coach and no rollouts", game=game
+        )
     return search

@@ -102,11 +102,13 @@ class Calibration(CellView):
     def __init__(self, predictions: pd.DataFrame, *, bins: int = 5) -> None:
         bins = whole_number("bins", bins)
         if not 1 <= bins <= 20:
-            raise RulesError(f"bins={bins}: a whole number from 1 to 20 is needed")
+            raise RulesError("bins={bins}: a whole number from 1 to 20 is needed", bins=bins)
         if not isinstance(predictions, pd.DataFrame):
-            raise RulesError(f"predictions={predictions!r:.60}: a table is needed")
+            raise RulesError(
+                "predictions={predictions!r:.60}: a table is needed", predictions=predictions
+            )
         if missing := [c for c in ("value", "outcome") if c not in predictions]:
-            raise RulesError(f"predictions: the column {missing[0]!r} is missing")
+            raise RulesError("predictions: the column {missing!r} is missing", missing=missing[0])
         stated = pd.Series(True, predictions.index)
         if "choice" in predictions:
             stated &= predictions["choice"].isna()
@@ -286,8 +288,10 @@ def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
             value = typed(f"predictions: row {row}: {column}", value)  # noqa: PLW2901
         if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= 1:
             raise RulesError(
-                f"predictions: row {row}: {column} is {plain(value)!r}; "
-                "a chance is a number from 0 to 1"
+                "predictions: row {row}: {column} is {value!r}; a chance is a number from 0 to 1",
+                row=row,
+                column=column,
+                value=plain(value),
             )
         found.append(value)
     return pd.Series(found, values.index, object)
@@ -298,7 +302,9 @@ def _outcomes(values: pd.Series[Any]) -> npt.NDArray[np.float64]:
     for row, value in zip(values.index, found, strict=True):
         if value not in (0, 1):
             raise RulesError(
-                f"predictions: row {row}: outcome is {value:g}; true or false is needed"
+                "predictions: row {row}: outcome is {value:g}; true or false is needed",
+                row=row,
+                value=value,
             )
     return found
 

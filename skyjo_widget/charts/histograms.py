@@ -88,15 +88,22 @@ def distributions(
     """
     say = CellTexts(lang)
     if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
-        raise RulesError(f"samples: two to {len(COLOURS)}, by their names, are needed")
+        raise RulesError("samples: two to {count}, by their names, are needed", count=len(COLOURS))
     found = {str(name): numbers(str(name), values) for name, values in samples.items()}
     if paired and len({len(values) for values in found.values()}) > 1:
         lengths = ", ".join(f"{len(values)} of {name}" for name, values in found.items())
-        raise RulesError(f"paired=True: samples of one length are needed, not {lengths}")
+        raise RulesError(
+            "paired=True: samples of one length are needed, not {lengths}", lengths=lengths
+        )
     known = {str(name): _chances(str(name), given) for name, given in (exact or {}).items()}
     if unknown := [name for name in known if name not in found]:
         meant = suggestion(unknown[0], found)
-        raise RulesError(f"exact: {unknown[0]!r}{meant} is none of {', '.join(found)}")
+        raise RulesError(
+            "exact: {unknown!r}{meant} is none of {found}",
+            unknown=unknown[0],
+            meant=meant,
+            found=", ".join(found),
+        )
     apart = {name: _apart(found, name, paired, say) for name in found}
     return draw_samples(found, apart, title=title, unit=unit, known=known, lang=lang)
 
@@ -241,12 +248,19 @@ def _apart(samples: Mapping[str, Sample], name: str, paired: bool, say: CellText
 
 def _chances(name: str, given: Mapping[Any, Any]) -> tuple[Sample, Sample]:
     if not isinstance(given, Mapping):
-        raise RulesError(f"exact: of {name} each number with its chance is needed")
+        raise RulesError("exact: of {name} each number with its chance is needed", name=name)
     values = numbers(f"exact: {name}", list(given))
     chances = numbers(f"exact: {name}", list(given.values()))
     for value, chance in zip(given, chances, strict=True):
         if not 0 <= chance <= 1:
-            raise RulesError(f"exact: {name}: the chance of {value} is {chance}, not from 0 to 1")
+            raise RulesError(
+                "exact: {name}: the chance of {value} is {chance}, not from 0 to 1",
+                name=name,
+                value=value,
+                chance=chance,
+            )
     if abs(chances.sum() - 1) > 1e-6:
-        raise RulesError(f"exact: {name}: the chances sum to {chances.sum():g}, not to 1")
+        raise RulesError(
+            "exact: {name}: the chances sum to {sum:g}, not to 1", name=name, sum=chances.sum()
+        )
     return values, chances

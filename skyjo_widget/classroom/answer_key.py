@@ -122,8 +122,10 @@ def read_truth(written: Any, game: str) -> Truth:
         with contextlib.suppress(RulesError):  # reported below, with the keys
             return Truth("", read_number(written))
     raise RulesError(
-        f"truth = {written!r}: a number, an event such as X <= 4, E(X), V(X), σ(X), 2σ(X)/√100 or "
-        f"one of {', '.join(known(game))} is needed (N is any whole number)"
+        "truth = {written!r}: a number, an event such as X <= 4, E(X), V(X), σ(X), "
+        "2σ(X)/√100 or one of {known} is needed (N is any whole number)",
+        written=written,
+        known=", ".join(known(game)),
     )
 
 

@@ -16,7 +16,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.i18n import has_decimal_comma
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.numbers import decimal_chain, format_number, fraction_chain, understood
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.parse_number import written as written_text
@@ -119,7 +119,7 @@ class Asked:
         except _Refused as why:
             self.reply = Reply("wrong", "", why.text)
         except RulesError as error:
-            self.reply = Reply("wrong", "", translate_message(str(error), sheet.lang))
+            self.reply = Reply("wrong", "", rendered(error, sheet.lang))
         else:
             self._react(self._understood(value, written), right, truth)
 

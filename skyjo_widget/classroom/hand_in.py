@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
 from skyjo_widget.records.places import located
 from skyjo_widget.records.record_file import Event
@@ -79,7 +80,7 @@ def hand_in_copy(game: Table | str | Path, name: str = "") -> tuple[str, bytes]:
     RulesError
         If the name isn't a text.
     """
-    name = " ".join(unicodedata.normalize("NFC", plain_text(name, "a name")).split())
+    name = " ".join(unicodedata.normalize("NFC", plain_text(name, _("a name"))).split())
     events, edited = _events(game)
     copied = [_redacted(event, named=bool(name)) for event in events]
     game_id = str(copied[0]["game_id"])
@@ -99,7 +100,7 @@ def hand_in_code(game_id: str) -> str:
     """Return the code of a game, whose id is random: the same each time that it is handed in."""
     number = int.from_bytes(hashlib.sha256(game_id.encode()).digest()[:8])
     signs = []
-    for _ in range(5):
+    for _sign in range(5):
         number, sign = divmod(number, len(_SIGNS))
         signs.append(_SIGNS[sign])
     return "".join(signs)
@@ -115,7 +116,7 @@ def _events(game: Table | str | Path) -> tuple[list[Event], int | None]:
                     edited = record_file.read(game.path).edited
             return events, edited
     if not isinstance(game, (str, Path)):
-        raise RecordError(f"{game!r} is neither a table nor the path of a record")
+        raise RecordError("{game!r} is neither a table nor the path of a record", game=game)
     path = located(game)
     found = record_file.read(path)
     replay(found.events, str(path))

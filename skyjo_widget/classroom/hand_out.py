@@ -45,7 +45,9 @@ def hand_out(sheet: Worksheet | str | Path | None, to: Serving, *, lang: str | N
     >>> hall.close()
     """
     if not hasattr(to, "offer") or not hasattr(to, "sessions"):
-        raise RulesError(f"{to!r} is nothing that classroom(…) or table.serve(…) has returned")
+        raise RulesError(
+            "{to!r} is nothing that classroom(…) or table.serve(…) has returned", to=to
+        )
     if sheet is None:
         to.offer(SheetPanel.key, None)
         return
@@ -63,5 +65,5 @@ def _text_of(sheet: Worksheet | str | Path, lang: str) -> SheetText:
     try:
         there = read_position(found["position"], lang) if "position" in found else None
     except RulesError as error:
-        raise RulesError(f"{sheet}: {error}") from None
+        raise RulesError("{sheet}: {error}", sheet=sheet, error=error) from None
     return SheetText(found["title"], found["questions"], found.get("feedback", "at once"), there)

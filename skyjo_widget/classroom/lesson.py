@@ -21,7 +21,8 @@ from skyjo_widget.classroom.lesson_file import LessonPlan, read_lesson
 from skyjo_widget.classroom.lesson_games import Begun, begun_games
 from skyjo_widget.classroom.worksheet import Worksheet
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
-from skyjo_widget.util.messages import in_its_language, translate_message
+from skyjo_widget.errors.message import _
+from skyjo_widget.util.messages import in_its_language, rendered, speaks
 from skyjo_widget.util.validation import plain_text
 
 _OPEN: dict[str, Lesson] = {}
@@ -105,6 +106,7 @@ class LessonHead(Front, kind="lesson"):
         self.on_msg(lambda _widget, content, _buffers: receive(content))
 
 
+@speaks
 class Lesson(LazyBox):
     """A lesson under way; made by `lesson`.
 
@@ -199,7 +201,9 @@ class Lesson(LazyBox):
             if self.table is not None:
                 return
             if not 0 <= game < len(self.games):
-                raise RulesError(f"game={game}: {len(self.games)} games were begun here")
+                raise RulesError(
+                    "game={game}: {count} games were begun here", game=game, count=len(self.games)
+                )
             path = self.games[game].path
             table = load(path, lang=self.plan.lang or None, display=False)
             table.for_ = self.plan.options["for_"]
@@ -256,8 +260,10 @@ class Lesson(LazyBox):
     def _checked(self, names: Sequence[str]) -> list[str]:
         """Return pupils' names; raise `RulesError` if one is wrong."""
         if len(names) != len(self.plan.people):
-            raise RulesError(f"{len(names)} names: {len(self.plan.people)} are needed")
-        found = [" ".join(plain_text(name, "a name").split()) for name in names]
+            raise RulesError(
+                "{count} names: {needed} are needed", count=len(names), needed=len(self.plan.people)
+            )
+        found = [" ".join(plain_text(name, _("a name")).split()) for name in names]
         for name in found:
             if not name:
                 raise _WrongNameError("empty")
@@ -316,7 +322,7 @@ class Lesson(LazyBox):
                 self._say(wrong.key, wrong=True, **wrong.params)
             except (SkyjoWidgetError, TypeError) as error:
                 self._stage = "ask"
-                why = translate_message(str(error), self.plan.lang or "en")
+                why = rendered(error, self.plan.lang or "en")
                 self._say("gone", wrong=True, why=why)
 
     # Showing

@@ -22,6 +22,7 @@ from skyjo_widget.classroom.worksheet_file import (
 from skyjo_widget.coach.advice import MODES
 from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import Message, _, joined, message_of, split
 from skyjo_widget.records.header import Player
 from skyjo_widget.table.screen import people_for
 from skyjo_widget.table.seating import seat_all
@@ -105,30 +106,34 @@ class _Problems:
     """The problems of a file, each with its key."""
 
     def __init__(self) -> None:
-        self.found: list[str] = []
+        self.found: list[Message] = []
 
-    def add(self, where: str, text: str) -> None:
-        self.found.append(f"{where}: {text}" if where else text)
+    def problem(self, where: str, template: str, /, **parts: Any) -> None:
+        text = _(template, **parts)
+        self.found.append(_("{where}: {text}", where=where, text=text) if where else text)
 
     def attempt(self, where: str, otherwise: T, read: Callable[..., T], *given: Any) -> T:
         """Return what `read` reads from what is given; note its error, if it raises one."""
         try:
             return read(*given)
         except RulesError as error:
-            for line in str(error).split("\n  "):
-                self.add(where, line)
+            for text in split(message_of(error)):
+                self.problem(where, "{text}", text=text)
         return otherwise
 
     def table(self, where: str, value: Any, known: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return a table of the file; note if it is none, and its unknown keys."""
         if not isinstance(value, dict):
-            self.add(where, f"a table with keys is needed, not {value!r:.60}")
+            self.problem(where, "a table with keys is needed, not {value!r:.60}", value=value)
             return {}
         for key in value if known else ():
             if key not in known:
                 place = f"{where}.{key}" if where else key
-                self.add(
-                    place, f"unknown{suggestion(key, known)}; there are {', '.join(sorted(known))}"
+                self.problem(
+                    place,
+                    "unknown{hint}; there are {known}",
+                    hint=suggestion(key, known),
+                    known=", ".join(sorted(known)),
                 )
         return value
 
@@ -166,7 +171,7 @@ def read_lesson(
     title = problems.attempt("title", "", check_title, top.get("title", path.stem))
     head = problems.table("lesson", top.get("lesson", {}), _LESSON)
     if "game" not in top:
-        problems.add("game", "it is missing, as in\n    [game]\n    preset = 'skyjo'")
+        problems.problem("game", "it is missing, as in\n    [game]\n    preset = 'skyjo'")
     game = problems.table("game", top.get("game", {}))
     if seed is not None:
         game = {**game, "seed": seed}
@@ -195,13 +200,12 @@ def read_lesson(
         for sheet in plan.sheets:
             for number, question in enumerate(sheet.questions, start=1):
                 if isinstance(question, Mapping) and question.get("at") == "position":
-                    problems.add(
-                        f"question {number}", "at = 'position', but there is no [position]"
-                    )
+                    place = _("question {number}", number=number)
+                    problems.problem(place, "at = 'position', but there is no [position]")
     if problems.found:
         count = len(problems.found)
-        many = f"{count} problems\n  " if count > 1 else ""
-        raise RulesError(f"{path}: {many}" + "\n  ".join(problems.found))
+        lines = [_("{count} problems", count=count)] * (count > 1) + problems.found
+        raise RulesError("{path}: {problems}", path=path, problems=joined("\n  ", lines))
     return plan if plan.records != _OWN else dataclasses.replace(plan, records=_own_folder(plan))
 
 
@@ -210,12 +214,16 @@ def _parsed(path: Path) -> Any:
         return tomllib.loads(read_text(path))
     except OSError as error:
         meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
-        raise RulesError(f"{path}: can't be read: {reason(error)}{meant}") from None
+        raise RulesError(
+            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
+        ) from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise RulesError(f"{path}: line {line}: not UTF-8, save it as UTF-8") from None
+        raise RulesError(
+            "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise RulesError(f"{path}: no TOML: {error}") from None
+        raise RulesError("{path}: no TOML: {error}", path=path, error=error) from None
 
 
 def _game(
@@ -246,7 +254,9 @@ def _game(
     seated = problems.attempt("game.players", nobody, _seated, players, game.name)
     people = tuple(seat for seat, player in enumerate(seated) if player.kind == "person")
     if seated and not people:
-        problems.add("game.players", f"nobody is a pupil, as in {list(PLAYERS)}")
+        problems.problem(
+            "game.players", "nobody is a pupil, as in {players}", players=list(PLAYERS)
+        )
     if seated and settled:
         _, rules, cards = settled
         problems.attempt("game.players", None, rules.codes, len(seated), cards)
@@ -260,11 +270,15 @@ def _sheets(
     several = top.get("sheets", [])
     if "questions" in top:
         if several:
-            problems.add("sheets", "[[questions]] is one sheet and [[sheets]] several: not both")
+            problems.problem(
+                "sheets", "[[questions]] is one sheet and [[sheets]] several: not both"
+            )
         several = [{key: top[key] for key in ("feedback", "questions") if key in top}]
         several[0]["title"] = title
     elif not isinstance(several, list) or len(several) > MOST_SHEETS:
-        problems.add("sheets", f"a list of at most {MOST_SHEETS} is needed, as [[sheets]] begins")
+        problems.problem(
+            "sheets", "a list of at most {most} is needed, as [[sheets]] begins", most=MOST_SHEETS
+        )
         return ()
     read: list[Sheet] = []
     for number, one in enumerate(several, start=1):
@@ -273,7 +287,7 @@ def _sheets(
         table = problems.table(place, one, _SHEET)
         name = problems.attempt(f"{dot}title", "", check_title, table.get("title", ""))
         if name and name in [sheet.title for sheet in read]:
-            problems.add(f"{dot}title", f"another sheet is called {name!r}")
+            problems.problem(f"{dot}title", "another sheet is called {name!r}", name=name)
         given = table.get("feedback", top.get("feedback", "at once"))
         feedback = problems.attempt(f"{dot}feedback", "at once", check_feedback, given)
         asked = table.get("questions", [])
@@ -303,7 +317,7 @@ def _seated(players: Any, game: str) -> list[Player]:
 
 
 def _language(lang: Any) -> str:
-    lang = plain_text(lang, "a language")
+    lang = plain_text(lang, _("a language"))
     if lang:
         words(lang)
     return str(lang)
@@ -315,20 +329,20 @@ def _seed(seed: Any) -> Any:
 
 
 def _text(text: Any) -> str:
-    if len(plain_text(text, "a text")) > LONGEST:
-        raise RulesError(f"{LONGEST} signs at most")
+    if len(plain_text(text, _("a text"))) > LONGEST:
+        raise RulesError("{longest} signs at most", longest=LONGEST)
     return str(text)
 
 
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise RulesError(f"true or false is needed, not {value!r:.60}")
+        raise RulesError("true or false is needed, not {value!r:.60}", value=value)
     return value
 
 
 def _paper(names: Any) -> tuple[str, ...]:
     if not isinstance(names, list):
-        raise RulesError(f"a list of {', '.join(PAPER)} is needed")
+        raise RulesError("a list of {paper} is needed", paper=", ".join(PAPER))
     return tuple(choice("paper", name, PAPER) for name in names)
 
 
@@ -337,7 +351,7 @@ def _position(written: Any, lang: str) -> Position | None:
 
 
 def _folder(text: Any) -> str:
-    if not plain_text(text, "a folder").strip() or "\0" in text:
+    if not plain_text(text, _("a folder")).strip() or "\0" in text:
         raise RulesError("the name of a folder is needed")
     return str(text)
 

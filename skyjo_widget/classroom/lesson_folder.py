@@ -61,7 +61,9 @@ def new_lesson(
         except (OSError, ValueError) as error:
             for other in made:
                 other.unlink(missing_ok=True)
-            raise RecordError(f"can't be written: {reason(error)}", path=str(path)) from None
+            raise RecordError(
+                "can't be written: {error}", error=reason(error), path=str(path)
+            ) from None
         made.append(path)
     return made
 

@@ -34,6 +34,6 @@ def print_page(path: str | Path, title: str, parts: Iterable[str], lang: str) ->
     """
     path = given_path(path)
     if path.suffix.lower() not in (".html", ".htm"):
-        raise RulesError(f"path={str(path)!r}: a name that ends with .html is needed")
+        raise RulesError("path={path!r}: a name that ends with .html is needed", path=str(path))
     write_whole(path, markup.page(title, _STYLE.read_text("utf-8"), parts, lang))
     return path

@@ -13,6 +13,7 @@ from skyjo_widget.classroom.worksheet_file import (
     read_questions,
 )
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
@@ -48,7 +49,7 @@ def language_at(table: Any, lang: str | None = None) -> str:
         If it is no table.
     """
     if not isinstance(table, Table):
-        raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
+        raise RulesError("{table!r} is no table that play(…) or load(…) has given", table=table)
     return lang or getattr(table, "lang", None) or "en"
 
 
@@ -86,13 +87,15 @@ class PupilSheet:
         self.title, self.feedback = check_title(text.title), check_feedback(text.feedback)
         self.questions = read_questions(text.questions, table.history.game.name)
         if by is not None:
-            plain_text(by, "a name")
+            plain_text(by, _("a name"))
         if seat is not None:
             table.observation(seat)  # raises if there is no such seat
         self.words: Any = words(lang)["worksheet"]
         fixed = [question.at == "position" for question in self.questions]
         if any(fixed) and text.position is None:
-            raise RulesError(f"question {fixed.index(True) + 1}: at='position', but there is none")
+            raise RulesError(
+                "question {index}: at='position', but there is none", index=fixed.index(True) + 1
+            )
         self.first_fixed = fixed.index(True) if any(fixed) else None
         """The index of the first question about the position."""
         self.there = position_moment(text.position, lang) if text.position and any(fixed) else None

@@ -14,10 +14,10 @@ from skyjo_widget.coach.advice import at_once, tried_again, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import Decision, History
-from skyjo_widget.records.places import are_paths
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.load import Source, load_all
 from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.sources import histories_of
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import whole_number
@@ -105,7 +105,11 @@ def regret(
     """
     costs, missing = _computed(games, worlds, sample, seed, progress=progress)
     if missing:
-        warn(f"{len(costs) - missing:,} of {len(costs):,} decisions: interrupted")
+        warn(
+            "{last:,} of {count:,} decisions: interrupted",
+            last=len(costs) - missing,
+            count=len(costs),
+        )
     return costs
 
 
@@ -116,10 +120,10 @@ def _computed(
     worlds = whole_number("worlds", worlds)
     sample = None if sample is None else whole_number("sample", sample)
     if worlds < 0:
-        raise RulesError(f"worlds={worlds}: 0 or more are needed")
+        raise RulesError("worlds={worlds}: 0 or more are needed", worlds=worlds)
     if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more decisions are needed")
-    histories = _histories(games)
+        raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
+    histories = histories_of(games, load_all)
     judged = [(one, row) for one in histories if _is_known(one) for row in _counted(one)]
     tried = _chosen(len(judged), sample, seed) if worlds else frozenset()
     rows: list[dict[str, Any]] = []
@@ -192,18 +196,6 @@ class Regrets:
             histories, self._worlds, self._sample, 0, progress=self._progress
         )
         return found
-
-
-def _histories(games: Any) -> list[History]:
-    if are_paths(games):
-        games = load_all(games)
-    if isinstance(games, Table):
-        return [games.history]
-    if isinstance(games, Log):
-        return list(games.histories)
-    if isinstance(games, Sequence) and all(isinstance(one, History) for one in games):
-        return list(games)
-    raise RulesError(f"{games!r:.60}: a Log, a Session or a list of games is needed")
 
 
 def _counts(row: Decision) -> bool:

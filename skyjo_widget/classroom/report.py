@@ -20,6 +20,7 @@ from skyjo_widget.classroom.hand_ins import HandIn, LeftOut, collect
 from skyjo_widget.classroom.regret import Regrets
 from skyjo_widget.classroom.report_tables import ReportTables
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records import record_file
 from skyjo_widget.records.read_limits import SECONDS
@@ -27,7 +28,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, rendered
 
 
 @in_its_language
@@ -98,7 +99,7 @@ def class_page(
     words(lang)
     names = naming(names)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # never overwrite a hand-in file
-        raise RulesError(f"path={str(path)!r}: a name that ends with .html is needed")
+        raise RulesError("path={path!r}: a name that ends with .html is needed", path=str(path))
     watch, costs = Watch(folder), Regrets(worlds=worlds, sample=sample, progress=progress)
 
     def make(*, going_on: bool) -> ClassReport:
@@ -308,11 +309,20 @@ class ClassReport:
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
+        pupils, games = len(self._pupils), len(self.log.games)
         lines = [
-            f"pupils: {len(self._pupils)}, games: {len(self.log.games)}: {self.path}",
-            *(f"left out: {file}: {reason}" for file, reason in self._listed("en")),
+            _(
+                "pupils: {pupils}, games: {games}: {path}",
+                pupils=pupils,
+                games=games,
+                path=self.path,
+            ),
+            *(
+                _("left out: {file}: {reason}", file=file, reason=reason)
+                for file, reason in self._listed(self.lang)
+            ),
         ]
-        return "\n".join(lines)
+        return "\n".join(rendered(line, self.lang) for line in lines)
 
     def _repr_html_(self) -> str:
         lines = [

@@ -199,8 +199,8 @@ def _frequency(odds: GridOdds, source: Of, event: Event) -> tuple[Sampler, Fract
     """Return a sampler of whether an event occurs, with its exact probability."""
     if event.error is not None:
         raise RulesError(
-            "the grid has more hidden cards than the odds can count: the probability of a "
-            "score isn't known exactly"
+            "the grid has more hidden cards than the odds can count: the probability of "
+            "a score isn't known exactly"
         )
     draw, _, _ = _SOURCES[source](odds)
     occurs = [value for value in event.law if event.condition.holds(value)]
@@ -280,7 +280,7 @@ class RunningMean(Front, kind="mean"):
         self._mean = None if mean is None else float(numbers("mean", [mean])[0])
         self._sd = None if sd is None else float(numbers("sd", [sd])[0])
         if self._sd is not None and self._sd < 0:
-            raise RulesError(f"sd={sd}: a standard deviation from 0 is needed")
+            raise RulesError("sd={sd}: a standard deviation from 0 is needed", sd=sd)
         runs = whole_number("runs", runs)
         self._draw: Sampler | None = None
         if callable(values):
@@ -295,10 +295,14 @@ class RunningMean(Front, kind="mean"):
                 first = first.astype(bool)
             self._count = len(first)
         if not 2 <= self._count <= MOST:
-            raise RulesError(f"{self._count} values: from 2 to {MOST:,} are needed")
+            raise RulesError(
+                "{count} values: from 2 to {most:,} are needed", count=self._count, most=MOST
+            )
         if not 1 <= runs <= MOST_RUNS or (runs > 1 and not self._draw):
             raise RulesError(
-                f"runs={runs}: from 1 to {MOST_RUNS:,} are needed; numbers that were played are 1"
+                "runs={runs}: from 1 to {most_runs:,} are needed; numbers that were played are 1",
+                runs=runs,
+                most_runs=MOST_RUNS,
             )
         self._frequency = frequency = first.dtype == bool
         self._given = self._sd is not None
@@ -345,7 +349,9 @@ class RunningMean(Front, kind="mean"):
             raise RulesError("these numbers were played: there are no others to draw")
         most = MOST_RUNS - self._tally.runs
         if not 1 <= runs <= most:
-            raise RulesError(f"runs={runs}: from 1 to {most:,} more are possible")
+            raise RulesError(
+                "runs={runs}: from 1 to {most:,} more are possible", runs=runs, most=most
+            )
         for _ in range(runs):
             self._add(self._drawn())
         self.chart = self._drawing()
@@ -413,12 +419,16 @@ class RunningMean(Front, kind="mean"):
     def _drawn(self) -> npt.NDArray[Any]:
         """Return the numbers of a run; booleans if it is a frequency."""
         if not 2 <= self._count <= MOST:  # before it takes all memory
-            raise RulesError(f"draws={self._count}: from 2 to {MOST:,} are needed")
+            raise RulesError(
+                "draws={count}: from 2 to {most:,} are needed", count=self._count, most=MOST
+            )
         assert self._draw is not None
         found = np.asarray(self._draw(self._random, self._count))
         if found.shape != (self._count,):
             raise RulesError(
-                f"the sampler gave an array of shape {found.shape}, ({self._count},) was asked for"
+                "the sampler gave an array of shape {shape}, ({count},) was asked for",
+                shape=found.shape,
+                count=self._count,
             )
         if found.dtype.kind not in "buif" or not np.isfinite(found).all():
             return numbers("sampler", found.tolist())  # raises with the reason

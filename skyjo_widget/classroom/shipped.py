@@ -36,7 +36,10 @@ def shipped(name: str, lang: str = "en") -> dict[str, Any]:
     """
     if not is_shipped(name):
         raise RulesError(
-            f"lesson={name!r:.60} is unknown{suggestion(name, NAMES)}; there are {', '.join(NAMES)}"
+            "lesson={name!r:.60} is unknown{hint}; there are {names}",
+            name=name,
+            hint=suggestion(name, NAMES),
+            names=", ".join(NAMES),
         )
     words(lang)  # raises if there is no such language
     return {"lang": lang, **_in_language(_parsed(name), lang)}

@@ -101,7 +101,7 @@ class TextWorksheet(CellView):
             title, questions = sheet["title"], sheet["questions"]
             return cls(title, questions, table, feedback=feedback, lang=lang, position=there)
         except RulesError as error:
-            raise RulesError(f"{path}: {error}") from None
+            raise RulesError("{path}: {error}", path=path, error=error) from None
 
     def answer(self, number: int, answer: float | str = "") -> Sentence:
         """Answer a question, at the present moment; the answer goes to the record.
@@ -127,7 +127,11 @@ class TextWorksheet(CellView):
             If there is no such question.
         """
         if number not in range(1, len(self.questions) + 1):
-            raise RulesError(f"question {number!r}: one from 1 to {len(self.questions)} is needed")
+            raise RulesError(
+                "question {number!r}: one from 1 to {count} is needed",
+                number=number,
+                count=len(self.questions),
+            )
         asked, shown = self._asked[number - 1], str(answer).strip()
         if not asked.done:
             asked.follow()

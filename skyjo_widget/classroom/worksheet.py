@@ -19,8 +19,9 @@ from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText, language_a
 from skyjo_widget.classroom.submit_button import SubmitButton
 from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_sheet
 from skyjo_widget.errors import RulesError
-from skyjo_widget.util.files import create_whole, given_path
+from skyjo_widget.util.files import create_whole, given_path, reason
 from skyjo_widget.util.markup import escaped, paragraph
+from skyjo_widget.util.messages import in_its_language
 
 _STYLE = resources.files("skyjo_widget.classroom") / "worksheet.css"
 
@@ -69,6 +70,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
 
     _leave: Callable[[], None] | None = None  # ipywidgets also closes one whose __init__ raised
 
+    @in_its_language
     def __init__(
         self,
         title: str,
@@ -99,6 +101,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         self._leave = table.parts.game.on_change(self._follow)
 
     @classmethod
+    @in_its_language
     def load(
         cls,
         path: str | Path,
@@ -144,7 +147,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
                 position=there,
             )
         except RulesError as error:
-            raise RulesError(f"{path}: {error}") from None
+            raise RulesError("{path}: {error}", path=path, error=error) from None
 
     def save(self, path: str | Path) -> Path:
         """Write it as JSON, for `load`.
@@ -173,7 +176,9 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
                 "a function can't be written to a file: give a key or a number"
             ) from None
         except OSError as error:
-            raise RulesError(f"{path}: can't be written: {error.strerror}") from None
+            raise RulesError(
+                "{path}: can't be written: {error}", path=path, error=reason(error)
+            ) from None
         return path
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from skyjo_widget.board.position import Position, position
 from skyjo_widget.classroom.answer_key import WANTED, Truth, read_truth
 from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import Message, _, joined, message_of
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import given_path, reason
@@ -112,24 +113,37 @@ def read_questions(questions: Any, game: str, where: str = "") -> tuple[SheetQue
     RulesError
         With every problem and its question.
     """
-    before = f"{where}: " if where else ""
     if isinstance(questions, (str, Mapping)) or not isinstance(questions, Sequence):
-        raise RulesError(f"{before}questions: a list is needed")
+        raise _in_file(where, _("questions: a list is needed"))
     if not 1 <= len(questions) <= MOST:
-        raise RulesError(f"{before}questions: 1 to {MOST} are needed, not {len(questions)}")
+        count = len(questions)
+        raise _in_file(
+            where, _("questions: 1 to {most} are needed, not {count}", most=MOST, count=count)
+        )
     read: list[SheetQuestion] = []
     problems = []
     for number, one in enumerate(questions, start=1):
         try:
             question = _read(one, game)
             if question.name in [other.name for other in read]:
-                raise Problems(f"another question is called {question.name!r}; name= tells apart")
+                raise Problems(
+                    _("another question is called {name!r}; name= tells apart", name=question.name)
+                )
             read.append(question)
         except Problems as error:
-            problems += [f"question {number}: {text}" for text in error.found]
+            problems += [
+                _("question {number}: {text}", number=number, text=text) for text in error.found
+            ]
     if problems:
-        raise RulesError(before + "\n  ".join(problems))
+        raise _in_file(where, joined("\n  ", problems))
     return tuple(read)
+
+
+def _in_file(where: str, message: Message) -> RulesError:
+    """Return the error of a file, or of questions without one."""
+    return (
+        RulesError("{path}: {error}", path=where, error=message) if where else RulesError(message)
+    )
 
 
 def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
@@ -155,19 +169,26 @@ def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
         sheet = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
     except OSError as error:
         meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
-        raise RulesError(f"{path}: can't be read: {reason(error)}{meant}") from None
+        raise RulesError(
+            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise RulesError(f"{path}: is neither JSON nor, named .toml, TOML: {error}") from None
+        raise RulesError(
+            "{path}: is neither JSON nor, named .toml, TOML: {error}", path=path, error=error
+        ) from None
     if not isinstance(sheet, dict):
-        raise RulesError(f"{path}: an object with title and questions is needed")
+        raise RulesError("{path}: an object with title and questions is needed", path=path)
     if unknown := [key for key in sheet if key not in _SHEET]:
         raise RulesError(
-            f"{path}: {unknown[0]!r} is unknown{suggestion(unknown[0], _SHEET)}; "
-            f"known are {', '.join(_SHEET)}"
+            "{path}: {unknown!r} is unknown{hint}; known are {sheet}",
+            path=path,
+            unknown=unknown[0],
+            hint=suggestion(unknown[0], _SHEET),
+            sheet=", ".join(_SHEET),
         )
     for key in ("title", "questions"):
         if key not in sheet:
-            raise RulesError(f"{path}: {key!r} is missing")
+            raise RulesError("{path}: {key!r} is missing", path=path, key=key)
     return sheet
 
 
@@ -196,22 +217,33 @@ def check_feedback(feedback: Any) -> Feedback:
 
 def check_title(title: Any) -> str:
     """Return a valid title; raise `RulesError` otherwise."""
-    if not plain_text(title, "a worksheet's title").strip() or len(title) > LONGEST:
-        raise RulesError(f"a worksheet's title is a text of 1 to {LONGEST} signs")
+    if not plain_text(title, _("a worksheet's title")).strip() or len(title) > LONGEST:
+        raise RulesError("a worksheet's title is a text of 1 to {longest} signs", longest=LONGEST)
     return str(title)
 
 
 def _read(one: Any, game: str) -> SheetQuestion:
     if not isinstance(one, Mapping):
-        raise Problems(f"an object with kind and text is needed, not {one!r}")
+        raise Problems(_("an object with kind and text is needed, not {one!r}", one=one))
     kind = one.get("kind")
     if not isinstance(kind, str) or kind not in _KEYS:
         raise Problems(
-            f"kind = {kind!r}{suggestion(kind, _KEYS)}: one of {', '.join(_KEYS)} is needed"
+            _(
+                "kind = {kind!r}{hint}: one of {keys} is needed",
+                kind=kind,
+                hint=suggestion(kind, _KEYS),
+                keys=", ".join(_KEYS),
+            )
         )
     known = ("kind", "text", "name", *FOR_TEACHERS, *_KEYS[kind])
-    problems = [
-        f"{key!r} is unknown{suggestion(key, known)}; a {kind} question has {', '.join(known)}"
+    problems: list[str] = [
+        _(
+            "{key!r} is unknown{hint}; a {kind} question has {known}",
+            key=key,
+            hint=suggestion(key, known),
+            kind=kind,
+            known=", ".join(known),
+        )
         for key in one
         if key not in known
     ]
@@ -219,12 +251,21 @@ def _read(one: Any, game: str) -> SheetQuestion:
     for key in ("text", "name"):
         text = one.get(key, fields.get("text"))
         if not _is_text(text):
-            problems.append(f"{key}: a text of 1 to {LONGEST} signs is needed, not {text!r}")
+            problems.append(
+                _(
+                    "{key}: a text of 1 to {longest} signs is needed, not {text!r}",
+                    key=key,
+                    longest=LONGEST,
+                    text=text,
+                )
+            )
         fields[key] = text
     for key in FOR_TEACHERS:
         fields[key] = one.get(key, "")
         if fields[key] and not _is_text(fields[key]):
-            problems.append(f"{key}: a text of at most {LONGEST} signs is needed")
+            problems.append(
+                _("{key}: a text of at most {longest} signs is needed", key=key, longest=LONGEST)
+            )
     for key, read in _READ[kind].items():
         try:
             fields[key] = read(one.get(key), one, game)
@@ -248,7 +289,7 @@ def _read_truth(truth: Any, _one: Mapping[str, Any], game: str) -> Any:
     try:
         return read_truth(truth, game)
     except RulesError as error:
-        raise Problems(str(error)) from None
+        raise Problems(message_of(error)) from None
 
 
 def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> float | None:
@@ -258,34 +299,38 @@ def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> floa
         try:
             tolerance = float(read_number(tolerance))
         except RulesError as error:
-            raise Problems(f"tolerance: {error}") from None
+            raise Problems(_("tolerance: {error}", error=error)) from None
     if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)):
-        raise Problems(f"tolerance = {tolerance!r}: a number is needed")
+        raise Problems(_("tolerance = {tolerance!r}: a number is needed", tolerance=tolerance))
     if not 0 <= tolerance < 1e9:
-        raise Problems(f"tolerance = {tolerance}: a number from 0 is needed")
+        raise Problems(_("tolerance = {tolerance}: a number from 0 is needed", tolerance=tolerance))
     return float(tolerance)
 
 
 def _read_at(at: Any, one: Mapping[str, Any], _game: str) -> str:
     if at not in (None, "game", "position"):
-        raise Problems(f"at = {at!r}{suggestion(at, AT)}: 'game' or 'position' is needed")
+        raise Problems(
+            _("at = {at!r}{hint}: 'game' or 'position' is needed", at=at, hint=suggestion(at, AT))
+        )
     if at == "position" and callable(one.get("truth")):
-        raise Problems("at = 'position': a function is about the table; give the truth as a text")
+        raise Problems(
+            _("at = 'position': a function is about the table; give the truth as a text")
+        )
     return at or "game"
 
 
 def _read_options(options: Any, _one: Mapping[str, Any], _game: str) -> tuple[str, ...]:
     if not isinstance(options, (list, tuple)) or not 2 <= len(options) <= MOST:
-        raise Problems(f"options: a list of 2 to {MOST} texts is needed")
+        raise Problems(_("options: a list of 2 to {most} texts is needed", most=MOST))
     if not all(map(_is_text, options)) or len(set(options)) < len(options):
-        raise Problems("options: texts that differ are needed")
+        raise Problems(_("options: texts that differ are needed"))
     return tuple(options)
 
 
 def _read_right(right: Any, one: Mapping[str, Any], _game: str) -> str | None:
     options = one.get("options")
     if right is not None and (not isinstance(options, (list, tuple)) or right not in options):
-        raise Problems(f"right = {right!r} isn't among the options")
+        raise Problems(_("right = {right!r} isn't among the options", right=right))
     return None if right is None else str(right)
 
 
@@ -294,15 +339,18 @@ def _read_wanted(wanted: Any, _one: Mapping[str, Any], _game: str) -> Any:
         return wanted
     if not isinstance(wanted, str) or not any(rule.fullmatch(wanted) for rule in WANTED):
         raise Problems(
-            f"wanted = {wanted!r}: 'best by points', 'completes a column' or an action such as "
-            "'take' or 'place b3' is needed"
+            _(
+                "wanted = {wanted!r}: 'best by points', 'completes a column' or an "
+                "action such as 'take' or 'place b3' is needed",
+                wanted=wanted,
+            )
         )
     return wanted
 
 
 def _read_which(which: Any, _one: Mapping[str, Any], _game: str) -> str:
     if which not in (None, "last", "next"):
-        raise Problems(f"which = {which!r}: 'last' or 'next' is needed")
+        raise Problems(_("which = {which!r}: 'last' or 'next' is needed", which=which))
     return which or "last"
 
 

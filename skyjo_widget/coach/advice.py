@@ -37,6 +37,7 @@ from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.intervals import Interval
+from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
@@ -91,6 +92,7 @@ class Judged:
     advice: tuple[Maxim, ...]
 
 
+@speaks
 class Advice(CellView):
     """The coach's evaluation of all legal actions at a moment; made by `advise`.
 
@@ -145,7 +147,9 @@ class Advice(CellView):
             If the action isn't legal then, or there is no such measure.
         """
         if action not in self.actions:
-            raise RulesError(f"{action!r} isn't among {', '.join(self.actions)}")
+            raise RulesError(
+                "{action!r} isn't among {actions}", action=action, actions=", ".join(self.actions)
+            )
         best = self.best(measure)
         if best is None:
             return None
@@ -301,7 +305,7 @@ def with_rollouts(
     """Return the advice with chances to win added; see `advise`."""
     worlds = None if worlds is None else whole_number("worlds", worlds)
     if worlds is not None and not 0 <= worlds <= MOST:
-        raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
+        raise RulesError("worlds={worlds}: 0 to {most} are needed", worlds=worlds, most=MOST)
     if worlds == 0:
         return advice
     many = worlds or _worlds(seen)

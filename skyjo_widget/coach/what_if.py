@@ -21,12 +21,14 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import ENOUGH, Interval, critical
+from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ SHOWN = 4
 """The most actions in a picture."""
 
 
+@speaks
 class Outlook(CellView):
     """The outcomes of several actions in the same worlds; made by `look_ahead`.
 
@@ -308,14 +311,16 @@ def look_ahead(
     for action in chosen:
         if action not in seen.legal:
             raise IllegalActionError(
-                str(action), seat=seen.me, player=None, reason="it isn't here", legal=seen.legal
+                str(action), seat=seen.me, player=None, reason=_("it isn't here"), legal=seen.legal
             )
     if not chosen or len(set(chosen)) < len(chosen):
-        raise RulesError(f"actions={list(chosen)}: one action or more is needed, each once")
+        raise RulesError(
+            "actions={chosen}: one action or more is needed, each once", chosen=list(chosen)
+        )
     games = whole_number("games", games)
     if not 2 <= games <= MOST:
-        raise RulesError(f"games={games}: from 2 to {MOST} are needed")
-    (game, r, _), o = rulebook(seen), seen.seen
+        raise RulesError("games={games}: from 2 to {most} are needed", games=games, most=MOST)
+    (game, r, _deck), o = rulebook(seen), seen.seen
     plans = [(game.parse_action(action, r),) for action in chosen]
     seed = seed_number(seed)
 

@@ -43,8 +43,10 @@ def preset_name(text: str) -> str:
     name = matched(text, presets)
     if name is None:
         raise RulesError(
-            f"{text!r:.80} is no game here{suggestion(text, presets)}; "
-            f"there are {', '.join(presets)}"
+            "{text!r:.80} is no game here{hint}; there are {presets}",
+            text=text,
+            hint=suggestion(text, presets),
+            presets=", ".join(presets),
         )
     return name
 
@@ -73,12 +75,17 @@ def settle_rules(
     game, chosen = find_preset(preset)
     if rules is not None:
         if not isinstance(rules, type(chosen)):
-            raise RulesError(f"rules={rules!r}: {preset} needs a {type(chosen).__name__}")
+            raise RulesError(
+                "rules={rules!r}: {preset} needs a {kind}",
+                rules=rules,
+                preset=preset,
+                kind=type(chosen).__name__,
+            )
         chosen = rules
     cards = game.deck if deck is None else deck
     if isinstance(cards, (str, Path)):
         own = matched(cards, GAMES)
         cards = GAMES[own].deck if own and not Path(cards).exists() else Deck.from_csv(cards)
     if not isinstance(cards, Deck):
-        raise RulesError(f"deck={deck!r} is no Deck and no path of one")
+        raise RulesError("deck={deck!r} is no Deck and no path of one", deck=deck)
     return game, chosen.replace(**fields), cards

@@ -25,6 +25,7 @@ from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.limits import NOBODY, UNKNOWN
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 
 class Paper:
@@ -56,7 +57,7 @@ class Paper:
     def __init__(self, game: Game, codes: Any, deck: Deck) -> None:
         self.game, self.codes, self.deck = game, codes, deck
         if game.paper is None:
-            raise RulesError(f"{game.name} can't be recorded with paper cards")
+            raise RulesError("{name} can't be recorded with paper cards", name=game.name)
         self.rules: PaperRules = game.paper
         self.names: dict[str, int] = {}
         self.recycled = False
@@ -199,7 +200,8 @@ class Paper:
         """Raise `RulesError` if one of these hidden cards has no name."""
         if unnamed := [name for name in places if name not in self.names]:
             raise RulesError(
-                f"which card was it? Not named: {', '.join(unnamed)}, which is shown now"
+                "which card was it? Not named: {unnamed}, which is shown now",
+                unnamed=", ".join(unnamed),
             )
 
     def shift(self, by: int) -> None:
@@ -269,8 +271,9 @@ class Paper:
         if there is None:
             names = dict.fromkeys(place.name for place in places if place.name)
             raise RulesError(
-                f"{where!r:.60} is no place where a hidden card lies now; there are "
-                + (", ".join(names) or "none")
+                "{where!r:.60} is no place where a hidden card lies now; there are {names}",
+                where=where,
+                names=", ".join(names) or _("none"),
             )
         return there
 
@@ -278,21 +281,26 @@ class Paper:
         """Explain why a card can't lie at a place, by the places of all equal ones."""
         kind = self.deck.kinds[card]
         counted = [
-            f"{label} {cards.count(card)}"
+            _("{label} {count}", label=label, count=cards.count(card))
             for label, cards in self.rules.lying(s, self.codes)
             if card in cards
         ]
         places = self._places(s)
         for name, named in self.names.items():
             if named == card and name != where:
-                counted.append(f"{name} 1")
+                counted.append(_("{label} {count}", label=name, count=1))
         there = self._find(s, places, where)
         elsewhere = sum(p.card == card for p in self._free(places) if p.pile != there.pile)
         if elsewhere:
-            counted.append(f"the {'draw pile' if there.pile else 'grids, face down'} {elsewhere}")
-        return (
-            f"the card at {where!r} can't be {kind.card}: the deck has {kind.count}, "
-            f"and they are counted already: {', '.join(counted)}"
+            pile = _("the draw pile") if there.pile else _("the grids, face down")
+            counted.append(_("{label} {count}", label=pile, count=elsewhere))
+        return _(
+            "the card at {where!r} can't be {card}: the deck has {count}, and "
+            "they are counted already: {counted}",
+            where=where,
+            card=kind.card,
+            count=kind.count,
+            counted=", ".join(counted),
         )
 
 

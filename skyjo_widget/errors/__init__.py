@@ -26,6 +26,7 @@ from __future__ import annotations
 from typing import Any
 
 from skyjo_widget.errors.display import render
+from skyjo_widget.errors.message import Message, _, joined
 
 
 class SkyjoWidgetError(Exception):
@@ -33,7 +34,17 @@ class SkyjoWidgetError(Exception):
 
     IPython and Jupyter show the message and the user's own lines of the traceback;
     `skyjo_widget.full_traceback` prints all of it.
+
+    Parameters
+    ----------
+    template : str
+        The message; with parts, their names stand in it in braces.
+    **parts : object
+        The parts of the message, as in `skyjo_widget.errors.message.Message`.
     """
+
+    def __init__(self, template: str = "", /, **parts: Any) -> None:
+        super().__init__(_(template, **parts))
 
     def _render_traceback_(self) -> list[str]:
         return render(self)
@@ -63,16 +74,24 @@ class DeckError(RulesError):
         self.problems = problems
         self.path = path
         self.place = place
-        lines = [text if at is None else f"{place} {at}: {text}" for at, text in problems]
+        lines = [text if at is None else _at(place, at, text) for at, text in problems]
         if len(lines) > 1:
             more = len(lines) - _SHOWN_PROBLEMS
-            lines = [f"{len(lines)} problems", *lines[:_SHOWN_PROBLEMS]]
-            lines += [f"… and {more} more"] if more > 0 else []
-        super().__init__(f"{path or 'deck'}: " + "\n  ".join(lines))
+            lines = [_("{count} problems", count=len(lines)), *lines[:_SHOWN_PROBLEMS]]
+            lines += [_("… and {count} more", count=more)] if more > 0 else []
+        name = path or _("deck")
+        super().__init__(_("{name}: {problems}", name=name, problems=joined("\n  ", lines)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the error with all its parts."""
         return _unpickled, (type(self), self.problems, {"path": self.path, "place": self.place})
+
+
+def _at(place: str, number: int, text: str) -> Message:
+    """Return a problem with its line or row."""
+    if place == "row":
+        return _("row {number}: {text}", number=number, text=text)
+    return _("line {number}: {text}", number=number, text=text)
 
 
 _SHOWN_PROBLEMS = 20
@@ -113,10 +132,18 @@ class IllegalActionError(SkyjoWidgetError, ValueError):
         self.player = player
         self.reason = reason
         self.legal = legal
-        who = "" if player is None else f" by {player} (seat {seat})"
-        shown = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
-        what = f" Legal now: {shown}." if legal else ""
-        super().__init__(f"illegal action {action!r}{who}: {reason}.{what}")
+        who = "" if player is None else _(" by {player} (seat {seat})", player=player, seat=seat)
+        actions = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
+        possible = _(" Legal now: {actions}.", actions=actions) if legal else ""
+        super().__init__(
+            _(
+                "illegal action {action!r}{who}: {reason}.{possible}",
+                action=action,
+                who=who,
+                reason=reason,
+                possible=possible,
+            )
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the error with all its parts."""
@@ -139,8 +166,12 @@ class StaleStateError(SkyjoWidgetError, ValueError):
         self.seen = seen
         self.present = present
         super().__init__(
-            f"the request was made for state {seen}, but the table is at state {present}: "
-            "look again and choose again"
+            _(
+                "the request was made for state {seen}, but the table is at state {present}: "
+                "look again and choose again",
+                seen=seen,
+                present=present,
+            )
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -159,6 +190,8 @@ class RecordError(SkyjoWidgetError, ValueError):
         The file.
     line : int or None
         Its line, counted from 1.
+    **parts : object
+        The parts of the message.
     reason : str
         A code.  If it can't be written: ``full`` (no room), ``denied``, ``gone`` (no longer
         there), ``foreign`` (changed by another program), ``held`` (locked by another program),
@@ -171,19 +204,26 @@ class RecordError(SkyjoWidgetError, ValueError):
     def __init__(
         self,
         message: str,
+        /,
         *,
         path: str | None = None,
         line: int | None = None,
         reason: str = "failed",
+        **parts: Any,
     ) -> None:
         self.path = path
         self.line = line
         self.reason = reason
-        where = ", ".join(
-            part for part in (path or "", f"line {line}" if line is not None else "") if part
-        )
-        self.message = message
-        super().__init__(f"{where}: {message}" if where else message)
+        self.message = _(message, **parts)
+        place = {"path": path, "line": line, "message": self.message}
+        if path and line is not None:
+            super().__init__(_("{path}, line {line}: {message}", **place))
+        elif line is not None:
+            super().__init__(_("line {line}: {message}", **place))
+        elif path:
+            super().__init__(_("{path}: {message}", **place))
+        else:
+            super().__init__(self.message)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the error with all its parts."""
@@ -202,8 +242,10 @@ class CallError(SkyjoWidgetError, TypeError):
 class MissingNameError(SkyjoWidgetError, AttributeError):
     """An attribute that an object doesn't have."""
 
-    def __init__(self, message: str, *, name: str | None = None, obj: Any = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, /, *, name: str | None = None, obj: Any = None, **parts: Any
+    ) -> None:
+        super().__init__(message, **parts)
         self.name, self.obj = name, obj
 
 
@@ -237,8 +279,13 @@ class PolicyError(SkyjoWidgetError, RuntimeError):
         self.traceback = traceback
         self.line = message
         super().__init__(
-            f"{player} (seat {seat}): {message}. The game is unchanged: correct the "
-            f"bot and call table.step(), or call table.replace({seat}, 'bot:random')."
+            _(
+                "{player} (seat {seat}): {message}. The game is unchanged: correct the bot and "
+                "call table.step(), or call table.replace({seat}, 'bot:random').",
+                player=player,
+                seat=seat,
+                message=message,
+            )
         )
 
     def __reduce__(self) -> tuple[Any, ...]:

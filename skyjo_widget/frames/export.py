@@ -87,7 +87,7 @@ def write_excel(frames: Iterable[tuple[str, pd.DataFrame]], path: str | Path) ->
     """
     path = given_path(path)
     if path.suffix.lower() != ".xlsx":
-        raise SkyjoWidgetError(f"{path}: a workbook's name ends in .xlsx")
+        raise SkyjoWidgetError("{path}: a workbook's name ends in .xlsx", path=path)
     try:
         import openpyxl  # noqa: F401, PLC0415  (an extra)
     except ImportError:
@@ -99,8 +99,11 @@ def write_excel(frames: Iterable[tuple[str, pd.DataFrame]], path: str | Path) ->
         for number, (name, frame) in enumerate(frames):
             if len(frame) >= _SHEET:
                 raise SkyjoWidgetError(
-                    f"{name} has {len(frame):,} rows, a sheet has room for {_SHEET - 1:,}: "
-                    "to_csv or to_parquet writes them"
+                    "{name} has {count:,} rows, a sheet has room for {sheet:,}: to_csv "
+                    "or to_parquet writes them",
+                    name=name,
+                    count=len(frame),
+                    sheet=_SHEET - 1,
                 )
             if number == 0 or len(frame):
                 _printable(frame).to_excel(workbook, sheet_name=name, index=False)
@@ -135,7 +138,9 @@ def write_frames(
     try:
         make_folder(folder)
     except (OSError, ValueError) as error:
-        raise SkyjoWidgetError(f"{folder}: no folder to write to: {reason(error)}") from None
+        raise SkyjoWidgetError(
+            "{folder}: no folder to write to: {error}", folder=folder, error=reason(error)
+        ) from None
     written = []
     for name, frame in frames:
         path = folder / f"{name}.{suffix}"

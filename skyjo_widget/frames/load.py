@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.frames import cache
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.parts import Part, Played, Recorded, Stored
@@ -45,13 +46,13 @@ def load_records(
         Opens folders of runs; without it they are left out.
     """
     loader = _Loader(verified, seconds, runs)
-    several = not isinstance(source, (str, Path, Log)) and isinstance(source, Iterable)
+    several = isinstance(source, (Sequence, Set, Iterator)) and not isinstance(source, str)
     with _uncollected():
         for one in source if several else [source]:
             loader.add(one, alone=not several)
     empty = loader.looked and not any(part.ids for part in loader.parts)
     if empty and not loader.said:
-        loader.said.append(str(places.nothing(None if several else source, loader.looked)))
+        loader.said.append(message_of(places.nothing(None if several else source, loader.looked)))
     for text in loader.said:
         warn(text)
     return Log.of(loader.parts, loader.left_out)
@@ -99,9 +100,9 @@ class _Loader:
                 self.run(run)
             for other in place.others:
                 if other.reason == "no record":  # a folder may hold anything else
-                    self.left_out.append((str(other.path), str(other)))
+                    self.left_out.append((str(other.path), other.message))
                 else:
-                    self._leave(str(other.path), str(other))
+                    self._leave(str(other.path), other.message)
 
     def run(self, run: Path) -> None:
         """Add the games of a run's folder."""
@@ -109,12 +110,12 @@ class _Loader:
             return
         self._there.add(run.resolve())
         if self.runs is None:
-            self._leave(str(run), str(places.Other(run, "run")))
+            self._leave(str(run), places.Other(run, "run").message)
             return
         try:
             part, left_out = self.runs(run)
         except SkyjoWidgetError as error:
-            self._leave(str(run), str(error), f"left out: {error}")
+            self._leave(str(run), message_of(error), _("left out: {error}", error=error))
             return
         for file, reason in left_out:
             self._leave(file, reason)
@@ -143,7 +144,9 @@ class _Loader:
                 try:
                     found, history = self.read(path)
                 except RecordError as error:
-                    self._leave(str(path), _without_path(error, path), f"left out: {error}")
+                    self._leave(
+                        str(path), _without_path(error, path), _("left out: {error}", error=error)
+                    )
                     continue
                 one = _recorded(path, found, history, self.read)
                 fresh.append(one)
@@ -200,9 +203,9 @@ class _Loader:
 
     def _doubts(self, path: Path, found: record_file.Found, history: History) -> bool:
         """Note what is doubtful in a record; return whether anything is."""
-        said = [f"{path}, {doubt}" for doubt in history.doubts]
+        said: list[str] = [_("{path}, {doubt}", path=path, doubt=doubt) for doubt in history.doubts]
         if found.torn:
-            said.insert(0, f"{path}: the last line was cut off and is left out")
+            said.insert(0, _("{path}: the last line was cut off and is left out", path=path))
         if found.edited:
             said.append(f"{path}, line {found.edited}: {record_file.EDITED}")
         self.said += said
@@ -221,12 +224,12 @@ class _Loader:
         return [one for one in records if kept[one.game_id] is one]
 
     def _leave_copy(self, less: str, kept: str) -> None:
-        reason = f"holds no more of the same game than {kept}"
-        self._leave(less, reason, f"left out: {less} {reason}")
+        reason = _("holds no more of the same game than {kept}", kept=kept)
+        self._leave(less, reason, _("left out: {file} {reason}", file=less, reason=reason))
 
     def _leave(self, file: str, reason: str, text: str = "") -> None:
         self.left_out.append((file, reason))
-        self.said.append(text or f"left out: {file}: {reason}")
+        self.said.append(text or _("left out: {file}: {reason}", file=file, reason=reason))
 
 
 def _recorded(path: Path, found: record_file.Found, history: History, read: Any) -> Recorded:
@@ -296,6 +299,10 @@ def _proved(read: record_file.Found, path: Path) -> History:
     proof = prove(read, path)
     if proof.history is None or proof.verdict != PROVED:
         parts = ", ".join(part for part in NEEDED if proof.parts[part] != PROVED) or "bots"
-        found = proof.findings[0] if proof.findings else Finding("", None, f"not proved: {parts}")
+        found = (
+            proof.findings[0]
+            if proof.findings
+            else Finding("", None, _("not proved: {parts}", parts=parts))
+        )
         raise RecordError(found.text, path=str(path), line=found.line)
     return proof.history

@@ -18,6 +18,7 @@ import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import CallError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.arrow import to_arrow
 from skyjo_widget.frames.export import csv_bytes, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
@@ -29,11 +30,12 @@ from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seat_number, whole_number
 
 
+@speaks
 class Log(CellView):
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 
@@ -85,10 +87,11 @@ class Log(CellView):
         ]
         self.left_out = left_out_frame([])
 
-    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+    def __call__(self, *_args: Any, **_named: Any) -> NoReturn:
         """Refuse to be called as a function: raises `CallError`."""
         tables = ", ".join(f"log.{name}" for name in FRAMES)
-        raise CallError(translate_message(f"log is no function: {tables} are tables", self.lang))
+        text = _("log is no function: {tables} are tables", tables=tables)
+        raise CallError(rendered(text, self.lang))
 
     @classmethod
     def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:
@@ -329,7 +332,12 @@ class Log(CellView):
         """
         if frame not in FRAMES:
             meant, known = suggestion(frame, FRAMES), ", ".join(FRAMES)
-            raise RulesError(f"frame={frame!r}: there is no such frame{meant}; there are {known}")
+            raise RulesError(
+                "frame={frame!r}: there is no such frame{meant}; there are {known}",
+                frame=frame,
+                meant=meant,
+                known=known,
+            )
         return to_arrow(self._frame(frame), frame)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
@@ -337,8 +345,14 @@ class Log(CellView):
 
     def __repr__(self) -> str:
         games, decisions = self._count("games"), self._count("decisions")
-        left_out = f"; files left out: {len(self.left_out)}" if len(self.left_out) else ""
-        return f"<Log of {games} games with {decisions} decisions{left_out}>"
+        left_out = len(self.left_out)
+        text = _(
+            "<Log of {games} games with {decisions} decisions{left_out}>",
+            games=games,
+            decisions=decisions,
+            left_out=_("; files left out: {count}", count=left_out) if left_out else "",
+        )
+        return rendered(text, self.lang)
 
     def _face(self, said: CellTexts) -> markup.Html:
         with self._lock:
@@ -378,7 +392,12 @@ class Log(CellView):
                 return part, part.ids.index(game_id)
         known = [one for part in self._parts for one in part.ids]
         meant = suggestion(game_id, known)
-        raise RulesError(f"game_id={game_id!r}: there is no such game among {len(known)}{meant}")
+        raise RulesError(
+            "game_id={game_id!r}: there is no such game among {count}{meant}",
+            game_id=game_id,
+            count=len(known),
+            meant=meant,
+        )
 
 
 def left_out_frame(rows: Sequence[tuple[str, str]]) -> pd.DataFrame:

@@ -26,6 +26,7 @@ from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, no_games
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
@@ -34,7 +35,6 @@ from skyjo_widget.measures.sample import (
     Games,
     GameSample,
     find_games,
-    in_the_language_of_its_games,
     map_blocks,
 )
 from skyjo_widget.records.history import Decision, History
@@ -43,6 +43,7 @@ from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.intervals import critical
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
 
@@ -84,6 +85,7 @@ SETTINGS = ("worlds", "bot", "seed", "decisions", "of", "games", "of_games", "so
 Outcomes = npt.NDArray[np.float64]
 
 
+@speaks
 class DecisionValues(StoredFrame):
     """Values of a sample of decisions, with their settings; made by `decision_values`.
 
@@ -113,7 +115,7 @@ class DecisionValues(StoredFrame):
     def _broken(frame: pd.DataFrame) -> str | None:
         needed = frame[["game_id", "decision", "seat", "kind", "win", "regret", "choices"]]
         if needed.isna().any(axis=None) or not needed["win"].between(0, 1).all():
-            return (
+            return _(
                 "of each decision its game, seat, kind, `regret`, `choices`, and "
                 "`win` from 0 to 1 are needed"
             )
@@ -149,7 +151,7 @@ class DecisionValues(StoredFrame):
         return {**counts, "how": self._worlds(said)}
 
 
-@in_the_language_of_its_games
+@in_its_language
 def decision_values(
     source: Games,
     *,
@@ -200,9 +202,11 @@ def decision_values(
     worlds = None if worlds is None else whole_number("worlds", worlds)
     sample = None if sample is None else whole_number("sample", sample)
     if worlds is not None and not 4 <= worlds <= MOST_WORLDS:
-        raise RulesError(f"worlds={worlds}: 4 to {MOST_WORLDS} are needed")
+        raise RulesError(
+            "worlds={worlds}: 4 to {most_worlds} are needed", worlds=worlds, most_worlds=MOST_WORLDS
+        )
     if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more decisions are needed")
+        raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
     number = seed_number(seed)
     games = find_games(source, None, number, locked=True)
     counts = _counts(games)

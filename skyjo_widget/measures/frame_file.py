@@ -113,17 +113,21 @@ class StoredFrame(CellView, ABC):
             raise RecordError("there is no such file", path=str(path)) from None
         except KeyError:
             raise RecordError(
-                f"isn't a file of {cls._key}, but of something else", path=str(path)
+                "isn't a file of {key}, but of something else", key=cls._key, path=str(path)
             ) from None
         except (pa.ArrowException, OSError, ValueError, TypeError) as error:
             raise RecordError(
-                f"can't be read, it may be cut off or damaged: {reason(error)}", path=str(path)
+                "can't be read, it may be cut off or damaged: {error}",
+                error=reason(error),
+                path=str(path),
             ) from None
         known = settings if isinstance(settings, dict) else {}
         if gone := [name for name in cls._needed if name not in known]:
-            raise RecordError(f"the settings {', '.join(gone)} are missing", path=str(path))
+            raise RecordError(
+                "the settings {gone} are missing", gone=", ".join(gone), path=str(path)
+            )
         if broken := cls._broken(frame):
-            raise RecordError(f"isn't whole: {broken}", path=str(path))
+            raise RecordError("isn't whole: {broken}", broken=broken, path=str(path))
         return cls(frame, settings)
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:

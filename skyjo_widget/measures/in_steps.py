@@ -78,7 +78,7 @@ class _StepFolder:
 
     def __init__(self, to: Any, about: Mapping[str, Any], *, resume: bool) -> None:
         if not isinstance(to, (str, Path)):
-            raise RulesError(f"to={to!r} is no path of a folder")
+            raise RulesError("to={to!r} is no path of a folder", to=to)
         self.path = given_path(to)
         self.steps: list[Step] = []
         here = json.loads(json.dumps(about))
@@ -91,13 +91,16 @@ class _StepFolder:
                 and (not self.path.is_dir() or any(self.path.iterdir()))
             ):
                 raise RulesError(
-                    f"to={str(self.path)!r} exists already and isn't empty: name a new folder"
+                    "to={path!r} exists already and isn't empty: name a new folder",
+                    path=str(self.path),
                 )
             make_folder(self.path)
             try:
                 self._lock = RecordLock(self.path / ABOUT, timestamp())
             except RecordError:
-                raise RulesError(f"to={str(self.path)!r}: another run writes there") from None
+                raise RulesError(
+                    "to={path!r}: another run writes there", path=str(self.path)
+                ) from None
             try:
                 if going_on:
                     self._read(here)
@@ -108,7 +111,9 @@ class _StepFolder:
                 self._lock.release()
                 raise
         except OSError as error:
-            raise SimulationError(f"to={str(self.path)!r}: {error}") from None
+            raise SimulationError(
+                "to={path!r}: {error}", path=str(self.path), error=error
+            ) from None
 
     def _read(self, here: Mapping[str, Any]) -> None:
         """Read the steps that are done; a line that was cut off by a crash goes."""
@@ -125,10 +130,14 @@ class _StepFolder:
             ]
             self.steps = [json.loads(line) for line in lines[:whole].splitlines()]
         except (ValueError, AttributeError) as error:
-            raise SimulationError(f"to={str(self.path)!r} can't be read: {error}") from None
+            raise SimulationError(
+                "to={path!r} can't be read: {error}", path=str(self.path), error=error
+            ) from None
         if differ:
             raise RulesError(
-                f"to={str(self.path)!r} holds another run ({'; '.join(differ)}): name a new folder"
+                "to={path!r} holds another run ({differ}): name a new folder",
+                path=str(self.path),
+                differ="; ".join(differ),
             )
         if whole < len(lines):
             os.truncate(self.path / STEPS, whole)
@@ -141,7 +150,9 @@ class _StepFolder:
                 raise OSError("the disk is full")
             os.fsync(self._file)
         except OSError as error:
-            raise SimulationError(f"to={str(self.path)!r}: {error}") from None
+            raise SimulationError(
+                "to={path!r}: {error}", path=str(self.path), error=error
+            ) from None
 
     def close(self, *, kept: bool) -> None:
         """Release the folder; remove what was made here if no step was done."""

@@ -45,12 +45,15 @@ def chosen(which: object) -> tuple[Measure, ...]:
     names = [which] if isinstance(which, str) else which
     families = {measure.family for measure in MEASURES}
     if not isinstance(names, (list, tuple, set, frozenset)) or not names:
-        raise RulesError(f"which={which!r}: a list of measures or families is needed")
+        raise RulesError("which={which!r}: a list of measures or families is needed", which=which)
     for name in names:
         if name not in BY_KEY and name not in families:
             raise RulesError(
-                f"which: there is no measure {name!r}{suggestion(name, (*BY_KEY, *families))}; "
-                f"there are {', '.join(BY_KEY)}, "
-                f"and the families {', '.join(sorted(families))}"
+                "which: there is no measure {name!r}{hint}; there are {by_key}, and the "
+                "families {families}",
+                name=name,
+                hint=suggestion(name, (*BY_KEY, *families)),
+                by_key=", ".join(BY_KEY),
+                families=", ".join(sorted(families)),
             )
     return tuple(m for m in MEASURES if m.key in names or m.family in names)

@@ -12,6 +12,7 @@ import pandas as pd
 
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statistic
@@ -20,9 +21,10 @@ from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import rendered, speaks
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -121,6 +123,7 @@ class Finding(NamedTuple):
         return " ".join(parts)
 
 
+@speaks
 class Measures(NamesChecked):
     """The measures of a source of games; made by `measure`.
 
@@ -239,7 +242,12 @@ class Measures(NamesChecked):
             drawn = [one for one in self.found if not math.isnan(one.estimate().value)]
             there = ", ".join(dict.fromkeys(one.measure.family for one in drawn)) or "none"
             meant = suggestion(family, there.split(", "))
-            raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {there}")
+            raise RulesError(
+                "family={family!r}: nothing to be drawn{meant}; there are {there}",
+                family=family,
+                meant=meant,
+                there=there,
+            )
         kinds = list(dict.fromkeys(one.kind for rows in panels.values() for one, _ in rows))
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]
@@ -259,8 +267,12 @@ class Measures(NamesChecked):
 
     def __str__(self) -> str:
         games = len(self.summaries.games)
-        lines = [f"<Measures of {games:,} games, {len(self.found)} rows; see .frame, .table()>"]
-        lines += self._gaps("en")
+        head = _(
+            "<Measures of {games:,} games, {rows} rows; see .frame, .table()>",
+            games=games,
+            rows=len(self.found),
+        )
+        lines = [rendered(head, self.lang), *self._gaps(self.lang)]
         for row in self.table().head(40).itertuples(index=False):
             title, about, kind, version, value, interval, n, note = row
             number = f"{value} ({interval})" if interval else value

@@ -80,7 +80,9 @@ def measure(
     kinds = {"win_probabilities": WinProbabilities, "decision_values": DecisionValues}
     for name, given in given_extras.items():
         if not (given is None or isinstance(given, kinds[name])):
-            raise RulesError(f"{name}={given!r:.60}: what {name}(…) gives is needed")
+            raise RulesError(
+                "{name}={given!r:.60}: what {name}(…) gives is needed", name=name, given=given
+            )
     extras = {
         "win_probabilities": win_probabilities and course.summary(win_probabilities.courses()),
         "decision_values": decision_values and choice_values.summary(decision_values),
@@ -88,7 +90,7 @@ def measure(
     wanted = _available(chosen(which), which, [name for name in extras if extras[name] is None])
     words(lang)
     if by not in ("kind", None):
-        raise RulesError(f"by={by!r}: 'kind' (people and bots apart) or None is needed")
+        raise RulesError("by={by!r}: 'kind' (people and bots apart) or None is needed", by=by)
     summaries = summarise(find(source), practice=practice, apart=by == "kind")
     if summaries.games.empty:
         raise RulesError(
@@ -97,7 +99,7 @@ def measure(
     for name, given in given_extras.items():
         if given is not None:
             if not given.frame["game_id"].isin(summaries.games.index).any():
-                raise RulesError(f"{name}: there is nothing in it of these games")
+                raise RulesError("{name}: there is nothing in it of these games", name=name)
             summaries.more[name] = extras[name]
     return Measures(summaries, evaluate(summaries, wanted), lang)
 
@@ -114,7 +116,9 @@ def _available(
     for one in wanted:
         if one.extra in missing and (one.key in names or not available):
             raise RulesError(
-                f"{one.key} comes from rollouts: measure(…, {one.extra}={one.extra}(source))"
+                "{key} comes from rollouts: measure(…, {extra}={extra}(source))",
+                key=one.key,
+                extra=one.extra,
             )
     return available
 

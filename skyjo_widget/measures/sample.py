@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -21,14 +20,12 @@ from skyjo_widget.records.replay import replay
 from skyjo_widget.simulation.executors import cores, map_in_order
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
+from skyjo_widget.table.sources import histories_of
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import given_path, is_there
-from skyjo_widget.util.i18n import languages
-from skyjo_widget.util.messages import translated
 from skyjo_widget.util.progress import progress_bar
 from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.version import __version__
-from skyjo_widget.util.wrong_calls import called
 
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn by default."""
@@ -36,23 +33,6 @@ OF_SIMULATIONS = 100
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Games = Log | Table | Simulation | History | Sequence[History] | str | Path
-
-
-def in_the_language_of_its_games(
-    function: Callable[Parameters, Result],
-) -> Callable[Parameters, Result]:
-    """Decorate a function of a source of games: what it says is in the source's language."""
-
-    @functools.wraps(function)
-    def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        source: Any = args[0] if args else kwargs.get("source")
-        lang = (
-            source.parts.game.spoken if isinstance(source, Table) else getattr(source, "lang", "")
-        )
-        with translated(lang if lang in languages() else "en"):
-            return called(function, args, kwargs)
-
-    return translating
 
 
 def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:
@@ -65,7 +45,9 @@ def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> I
     """
     if executor is not None:
         if not isinstance(executor, Executor):
-            raise RulesError(f"executor={executor!r} is no executor of concurrent.futures")
+            raise RulesError(
+                "executor={executor!r} is no executor of concurrent.futures", executor=executor
+            )
         yield from map_in_order(work, blocks, executor)
     elif not jit.has_numba():  # threads would take turns
         yield from map(work, blocks)
@@ -184,22 +166,16 @@ def find_games(
         games = source
         if sample is None and not every_game:
             sample = min(OF_SIMULATIONS, source.played)
-    elif isinstance(source, History):
-        games = [source]
     elif isinstance(source, Log):
         games = _GamesOfLog(source)
-    elif isinstance(source, Sequence) and all(isinstance(one, History) for one in source):
-        games = [one for one in source if isinstance(one, History)]
     else:
-        raise RulesError(
-            f"{source!r:.60}: a Log, a Session, a Simulation or the path of a folder is needed"
-        )
+        games = histories_of(source)
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game to estimate chances of")
     sample = None if sample is None else whole_number("sample", sample)
     if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more games are needed")
+        raise RulesError("sample={sample}: 1 or more games are needed", sample=sample)
     if sample is None or sample >= many:
         return GameSample(games, range(many), many)
     rng = np.random.default_rng(seed)

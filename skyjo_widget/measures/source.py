@@ -18,6 +18,7 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.export import lists_as_json
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.schema import FRAMES, LIST, TEXT
@@ -27,7 +28,7 @@ from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.table.table import Table
+from skyjo_widget.table.sources import log_of
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
 from skyjo_widget.util.messages import warn
@@ -118,19 +119,11 @@ def find(source: Any) -> Source:
     """
     if isinstance(source, Source):
         return source
-    if isinstance(source, Table):
-        source = source.log
-    if isinstance(source, Log):
-        return of_log(source)
     if isinstance(source, Simulation):
         return of_simulation(source)
     if isinstance(source, (str, Path)):
         return of_path(given_path(source))
-    if places.are_paths(source):
-        return of_log(load_all(source))
-    raise RulesError(
-        f"{source!r}: a Log, a Session, a Simulation or the path of a folder is needed"
-    )
+    return of_log(log_of(source, load_all))
 
 
 def of_log(log: Log) -> Source:
@@ -186,14 +179,18 @@ def of_path(path: Path) -> Source:
         if files or is_there(path / RUN):
             if records := places.look(path)[0].records:
                 warn(
-                    f"left out: {len(records)} records beside the Parquet files, such as "
-                    f"{records[0]}: load_all takes both",
+                    "left out: {count} records beside the Parquet files, such as "
+                    "{first}: load_all takes both",
+                    count=len(records),
+                    first=records[0],
                 )
             runs = [file.parent for file in sorted(path.rglob(RUN))]
             return _of_runs(files, runs)
     looked = places.look(path)
     if not any(place.records or place.runs for place in looked):
-        raise RulesError(f"{places.nothing(path, looked)}; nor is there a Parquet file")
+        raise RulesError(
+            "{nothing}; nor is there a Parquet file", nothing=places.nothing(path, looked)
+        )
     return of_log(load_all(path))
 
 
@@ -214,7 +211,7 @@ def _of_runs(files: Sequence[Path], runs: Sequence[Path]) -> Source:
             folder, _ = RunFolder.find(run)
             deck = load_simulation(run).job.deck
         except (SimulationError, RecordError) as error:
-            warn(f"the files are read without the run's own note: {error}")
+            warn("the files are read without the run's own note: {error}", error=error)
             continue
         decks[deck.hash] = deck
         names[run] = {f"{first:09d}-{last:09d}.parquet" for first, last in folder.spans}
@@ -242,12 +239,16 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
     for file in files:
         name, why = _frame_of(file)
         if why:
-            warn(f"left out: {file}: {why}")
+            warn("left out: {file}: {reason}", file=file, reason=why)
         elif name in COLUMNS:
             sorted_files[name].append(file)
     for name in ("games", "rounds"):
         if not sorted_files[name]:
-            raise RulesError(f"no Parquet file with {name} among the {len(files)} that there are")
+            raise RulesError(
+                "no Parquet file with {name} among the {count} that there are",
+                name=name,
+                count=len(files),
+            )
 
     def retry() -> Source | None:
         every = [file for found in sorted_files.values() for file in found]
@@ -291,8 +292,8 @@ def duckdb() -> Any:
         import duckdb as package  # noqa: PLC0415  (an extra)
     except ImportError:
         raise SkyjoWidgetError(
-            "Parquet files are read by DuckDB, which isn't installed here: "
-            "pip install 'skyjo_widget[large]'"
+            "Parquet files are read by DuckDB, which isn't installed here: pip install "
+            "'skyjo_widget[large]'"
         ) from None
     base = package.connect()
     base.execute(f"SET threads = {cores()}")
@@ -342,20 +343,25 @@ def _frame_of(file: Path) -> tuple[str, str]:
     try:
         schema = pq.read_schema(regular(file))
     except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
-        return "", f"it can't be read as Parquet: {str(error).splitlines()[0]}"
+        return "", _("it can't be read as Parquet: {error}", error=str(error).splitlines()[0])
     names = [name for name in FRAMES if name in (file.stem, file.parent.name)]
     if not names and file.parent.name in ("actions", "faults"):
         return file.parent.name, ""
     names += [name for name, keys in KEYS.items() if set(keys) <= set(schema.names)]
     if not names:
-        return "", f"its columns are none of ours: {', '.join(schema.names[:8])}"
+        return "", _("its columns are none of ours: {columns}", columns=", ".join(schema.names[:8]))
     name = names[0]
     for column in KEYS.get(name, ()):
         if column not in schema.names:
-            return "", f"the column {column} of {name} is missing"
+            return "", _("the column {column} of {name} is missing", column=column, name=name)
     for column in COLUMNS.get(name, ()):
         if column in schema.names and not _fits(pa, schema.field(column).type, column, name):
-            return "", f"the column {column} of {name} is {schema.field(column).type}"
+            return "", _(
+                "the column {column} of {name} is {kind}",
+                column=column,
+                name=name,
+                kind=schema.field(column).type,
+            )
     return name, ""
 
 
@@ -385,6 +391,6 @@ def _readable(base: Any, file: Path) -> bool:
             ", ".join(f'bit_xor(hash("{column}"))' for column in relation.columns)
         ).fetchall()
     except Exception as error:  # DuckDB raises many types; all mean an unreadable file
-        warn(f"left out: {file}: {str(error).splitlines()[0]}")
+        warn("left out: {file}: {reason}", file=file, reason=str(error).splitlines()[0])
         return False
     return True

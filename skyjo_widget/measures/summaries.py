@@ -143,8 +143,11 @@ def _check_once(games: pd.DataFrame, name: str, twice: pd.Series[bool]) -> None:
     """Raise if rows are there twice, as by a copy of a file; they would count twice."""
     if twice.any():
         raise RulesError(
-            f"the {name} of {twice.sum()} games are there twice, such as those of "
-            f"{games.index[twice].min()}: leave one copy out"
+            "the {name} of {sum} games are there twice, such as those of {index}: leave "
+            "one copy out",
+            name=name,
+            sum=twice.sum(),
+            index=games.index[twice].min(),
         )
 
 
@@ -219,7 +222,9 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
     twice = games["game_id"][games["game_id"].duplicated()]
     if len(twice):
         raise RulesError(
-            f"{len(twice)} games are there twice, such as {twice.min()}: leave one copy out"
+            "{count} games are there twice, such as {twice}: leave one copy out",
+            count=len(twice),
+            twice=twice.min(),
         )
     persons, players = games.pop("persons"), games["players"].astype(int)
     games["players"] = players
@@ -253,7 +258,7 @@ def _rules(text: str) -> dict[str, Any]:
             return options
     except ValueError:
         pass
-    raise RulesError(f"rules={text!r:.60} of a game: no JSON object, as a log writes it")
+    raise RulesError("rules={text!r:.60} of a game: no JSON object, as a log writes it", text=text)
 
 
 def _versions(games: pd.DataFrame) -> pd.Series[str]:

@@ -24,13 +24,13 @@ from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.in_steps import Step, in_steps
 from skyjo_widget.measures.sample import (
     Games,
     GameSample,
     find_games,
-    in_the_language_of_its_games,
     map_blocks,
 )
 from skyjo_widget.measures.win_model import Model, modelled, per_decision
@@ -39,6 +39,7 @@ from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -84,6 +85,7 @@ class Course(NamedTuple):
     errors: npt.NDArray[np.float64]
 
 
+@speaks
 class WinProbabilities(StoredFrame):
     """Chances to win over the course of games, with their settings; made by `win_probabilities`.
 
@@ -141,21 +143,23 @@ class WinProbabilities(StoredFrame):
                 "these are moments of turns: win_probabilities(…, every='decision') is needed"
             )
         if missing := {"game_id", "decision", "seat"} - set(decisions.columns):
-            raise RulesError(f"decisions: the columns {', '.join(sorted(missing))} are missing")
+            raise RulesError(
+                "decisions: the columns {missing} are missing", missing=", ".join(sorted(missing))
+            )
         return per_decision(self.frame, decisions)
 
     @staticmethod
     def _broken(frame: pd.DataFrame) -> str | None:
         needed = frame[["game_id", "seat", "chance", "error", "over"]]
         if needed.isna().any(axis=None):
-            return "a game, a seat, a chance, its error or `over` is missing"
+            return _("a game, a seat, a chance, its error or `over` is missing")
         if not (frame["chance"].between(0, 1).all() and (frame["error"] >= 0).all()):
-            return "a chance isn't from 0 to 1, or its error is below 0"
+            return _("a chance isn't from 0 to 1, or its error is below 0")
         for game_id, seats in frame.groupby("game_id", sort=False, observed=True)["seat"]:
             found = seats.to_numpy(int)
             many = found.max() + 1
             if len(found) % many or (found != np.arange(len(found)) % many).any():
-                return f"a moment of game {game_id} hasn't one row for each seat"
+                return _("a moment of game {game_id} hasn't one row for each seat", game_id=game_id)
         return None
 
     def __repr__(self) -> str:
@@ -198,7 +202,7 @@ class WinProbabilities(StoredFrame):
         )
 
 
-@in_the_language_of_its_games
+@in_its_language
 def win_probabilities(
     source: Games,
     *,
@@ -271,7 +275,12 @@ def win_probabilities(
     every = cast("Every", choice("every", every, EVERY))
     worlds = None if worlds is None else whole_number("worlds", worlds)
     if worlds is not None and not LEAST_WORLDS <= worlds <= MOST_WORLDS:
-        raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
+        raise RulesError(
+            "worlds={worlds}: {least_worlds} to {most_worlds} are needed",
+            worlds=worlds,
+            least_worlds=LEAST_WORLDS,
+            most_worlds=MOST_WORLDS,
+        )
     number = seed_number(seed)
     if model is not None:
         if to is not None:
@@ -328,9 +337,9 @@ def _from_model(
 ) -> WinProbabilities:
     """Return the probabilities of a model, with their settings."""
     if not callable(model):
-        raise RulesError(f"model={model!r:.60}: a function of states is needed")
+        raise RulesError("model={model!r:.60}: a function of states is needed", model=model)
     if worlds is not None:
-        raise RulesError(f"worlds={worlds}: a model plays no worlds")
+        raise RulesError("worlds={worlds}: a model plays no worlds", worlds=worlds)
     each = every == "decision"
     frames = in_steps(  # a frame a game, or one of a whole simulation
         lambda _: modelled(games, model, every_decision=each, progress=progress),

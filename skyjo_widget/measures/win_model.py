@@ -107,12 +107,17 @@ def _probabilities(states: States, model: Model, seats: int) -> Floats:
     found = np.asarray(model(states) if len(states) else np.zeros(0), dtype=float)
     if found.shape != (len(states),):
         raise RulesError(
-            f"{name} has returned an array of shape {found.shape} for {len(states)} states: "
-            f"one probability for each is needed"
+            "{name} has returned an array of shape {shape} for {count} states: one "
+            "probability for each is needed",
+            name=name,
+            shape=found.shape,
+            count=len(states),
         )
     if not ((found >= 0) & (found <= 1)).all():
         wrong = found[~((found >= 0) & (found <= 1))][0]
-        raise RulesError(f"{name} has returned {wrong}: a probability is from 0 to 1")
+        raise RulesError(
+            "{name} has returned {wrong}: a probability is from 0 to 1", name=name, wrong=wrong
+        )
     by_moment = found.reshape(-1, seats)
     sums = by_moment.sum(axis=1, keepdims=True)
     return np.where(sums > 0, by_moment / np.where(sums > 0, sums, 1), 1 / seats)

@@ -42,6 +42,8 @@ def find(seen: Observation, memory: Memory = "perfect") -> Odds:
     """
     game = rulebook(seen).game.name
     if game not in ODDS:
-        raise RulesError(f"{game} has no odds; there are those of {', '.join(ODDS)}")
+        raise RulesError(
+            "{game} has no odds; there are those of {odds}", game=game, odds=", ".join(ODDS)
+        )
     odds: Odds = ODDS[game](seen, memory)
     return odds

@@ -14,7 +14,7 @@ from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util.events import parse_event
 from skyjo_widget.util.markup import Html, clipped_lines
-from skyjo_widget.util.wrong_calls import NamesChecked
+from skyjo_widget.util.names_checked import NamesChecked
 
 
 class TableOdds(NamesChecked, ABC):

@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.odds.unseen import Chance, Unseen
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.events import WILD, Condition, combined, comparison, parse_event
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html, bar, card, clipped_lines, escaped, paragraph
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.numbers import (
     MOST_PARTS,
     decimal_chain,
@@ -34,6 +35,7 @@ LIKELY = Fraction(1, 1000)
 """The least probability of a value that is shown then."""
 
 
+@speaks
 class Law(CellView, dict[int, Fraction]):
     """The probability law of a random variable: each value and its probability.
 
@@ -152,10 +154,10 @@ class Law(CellView, dict[int, Fraction]):
 
     def _check_numbers(self) -> None:
         if not self:
-            raise self._refused("there is no such card: nothing can be drawn")
+            raise self._refused(_("there is no such card: nothing can be drawn"))
         if self._wild is not None:
             raise self._refused(
-                "a card may be wild here, and has no number: there is no mean of it"
+                _("a card may be wild here, and has no number: there is no mean of it")
             )
 
     def translating(self, function: Callable[..., Any], *args: Any) -> Any:
@@ -163,10 +165,10 @@ class Law(CellView, dict[int, Fraction]):
         try:
             return function(*args)
         except RulesError as error:
-            raise self._refused(str(error)) from None
+            raise self._refused(message_of(error)) from None
 
     def _refused(self, text: str) -> RulesError:
-        return RulesError(translate_message(text, self.lang))
+        return RulesError(rendered(text, self.lang))
 
     # Displays
 
@@ -349,7 +351,7 @@ class RandomVariable:
     def _join(self, _other: Any) -> Any:
         name = self.law.name
         raise self.law._refused(
-            f"put each comparison in parentheses: ({name} == 4) | ({name} == 5)"
+            _("put each comparison in parentheses: ({name} == 4) | ({name} == 5)", name=name)
         )
 
     __or__ = __ror__ = __and__ = __rand__ = _join
@@ -377,7 +379,7 @@ class Event:
         """The probability, exact unless the law is simulated."""
         law = self.law
         if not law:
-            raise law._refused("there is no such card: nothing can be drawn")
+            raise law._refused(_("there is no such card: nothing can be drawn"))
         fits = (chance for value, chance in law._values() if self.condition.holds(value))
         return sum(fits, Fraction(0))
 
@@ -419,15 +421,20 @@ class Event:
         if not isinstance(other, Event):
             return NotImplemented  # type: ignore[no-any-return]
         if (other.law.name, other.law) != (self.law.name, self.law):
-            raise self.law._refused("only events of one random variable, at one moment, are joined")
+            raise self.law._refused(
+                _("only events of one random variable, at one moment, are joined")
+            )
         return Event(self.law, combined(op, self.condition, other.condition))
 
     def __bool__(self) -> bool:
         """Refuse: an event is neither true nor false before the card is drawn."""
         name = self.law.name
         raise self.law._refused(
-            f"an event is neither true nor false: write (2 <= {name}) & ({name} <= 4), "
-            f"or the text '2 <= {name} <= 4'"
+            _(
+                "an event is neither true nor false: write (2 <= {name}) & ({name} "
+                "<= 4), or the text '2 <= {name} <= 4'",
+                name=name,
+            )
         )
 
     def __repr__(self) -> str:

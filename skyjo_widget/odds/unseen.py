@@ -14,8 +14,10 @@ from math import comb
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.markup import LONGEST_REPR, Html, bar, card, short
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
@@ -63,10 +65,11 @@ class Unseen(CellView, Mapping[int, int]):
         points = sum(value * n for value, n in self.counts.items())
         self.mean = Fraction(points, self.total or 1)
 
+    @in_its_language
     def __getitem__(self, value: int | str) -> int:
         """Return the count of a number; raise `RulesError` if it is no whole number."""
         if type(value) is not int:
-            value = whole_number("a card's number", value)
+            value = whole_number(_("a card's number"), value)
         return self.counts.get(value, 0)
 
     def __contains__(self, value: object) -> bool:
@@ -107,7 +110,7 @@ class Unseen(CellView, Mapping[int, int]):
         cards = min(whole_number("cards", cards), self.total)
         if isinstance(values, str) or not isinstance(values, Iterable):
             values = [values]  # type: ignore[list-item]
-        wanted = {whole_number("a card's number", value) for value in values}
+        wanted = {whole_number(_("a card's number"), value) for value in values}
         others = self.total - sum(self[value] for value in wanted)
         return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
 

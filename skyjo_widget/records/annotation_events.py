@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.annotations import SAID, check_remark
 from skyjo_widget.records.event_checks import check_seat, compare
 from skyjo_widget.records.history import History
@@ -24,7 +25,7 @@ def _read_note(h: History, event: Event) -> None:
     check_remark(**about)
     edits = event.get("edits")
     if edits is not None and type(edits) is not int:
-        raise RecordError(f"edits = {edits!r}: the number of a note, or null")
+        raise RecordError("edits = {edits!r}: the number of a note, or null", edits=edits)
     whom = _text_or_none(event.get("whom"), "whom")
     made = h.annotations.add_note(
         text, decision=decision, tags=tuple(tags), by=by, edits=edits, whom=whom, **about
@@ -38,7 +39,7 @@ def _read_form(h: History, event: Event) -> None:
     check_remark(**said)
     text, version = event["text"], _text_or_none(event["version"])
     if not isinstance(text, str):
-        raise RecordError(f"text = {text!r}: a text is needed")
+        raise RecordError("text = {text!r}: a text is needed", text=text)
     by = _text_or_none(event["by"])
     made = h.annotations.add_form(by=by, text=text, version=version, **said)
     h.annotations.forms[-1].at = event["at"]
@@ -62,8 +63,18 @@ def _about(h: History, decision: Any, what: str) -> int | None:
     if decision is None or (type(decision) is int and decision in range(len(h.decisions))):
         return decision
     if type(decision) is not int:
-        raise RecordError(f"{what} is about decision = {decision!r}: a number or null is needed")
-    h.doubts.append(f"{what} is about decision {decision}, which isn't there: kept without one")
+        raise RecordError(
+            "{what} is about decision = {decision!r}: a number or null is needed",
+            what=what,
+            decision=decision,
+        )
+    h.doubts.append(
+        _(
+            "{what} is about decision {decision}, which isn't there: kept without one",
+            what=what,
+            decision=decision,
+        )
+    )
     return None
 
 
@@ -72,7 +83,11 @@ def _read_prediction(h: History, event: Event) -> None:
     value, coach = event["value"], event["coach"]
     for given in (value, coach):
         if isinstance(given, str) and question.kind != "best":
-            raise RecordError(f"{event['question']!r}: a number is needed, not {given!r}")
+            raise RecordError(
+                "{question!r}: a number is needed, not {given!r}",
+                question=event["question"],
+                given=given,
+            )
     checked = check_value(question, value)
     if coach is not None:
         check_value(question, coach)
@@ -97,7 +112,7 @@ def _read_answer(h: History, event: Event) -> None:
     if not isinstance(sheet, str) or not isinstance(question, str):
         raise RecordError("an answer's worksheet and question are texts")
     if right is not None and type(right) is not bool:
-        raise RecordError(f"right = {right!r}: true, false or null is needed")
+        raise RecordError("right = {right!r}: true, false or null is needed", right=right)
     value = check_answer(event["value"])
     by = _text_or_none(event["by"])
     made = h.annotations.add_answer(
@@ -116,9 +131,11 @@ def _read_answer(h: History, event: Event) -> None:
 def _read_coach(h: History, event: Event) -> None:
     decision, mode = event["decision"], event["mode"]
     if type(decision) is not int or not 0 <= decision <= len(h.decisions):
-        raise RecordError(f"there is no decision {decision!r} about which the coach could speak")
+        raise RecordError(
+            "there is no decision {decision!r} about which the coach could speak", decision=decision
+        )
     if mode not in ("request", "after"):
-        raise RecordError(f"mode = {mode!r}: 'request' or 'after' is needed")
+        raise RecordError("mode = {mode!r}: 'request' or 'after' is needed", mode=mode)
     h.annotations.add_coach(decision, mode)
 
 
@@ -126,13 +143,13 @@ def _written(event: Event) -> str | None:
     """Return a number as it was typed; absent for other answers, and in older records."""
     text = event.get("written")
     if text is not None and not isinstance(text, str):
-        raise RecordError(f"written = {text!r}: a text is needed")
+        raise RecordError("written = {text!r}: a text is needed", text=text)
     return text
 
 
 def _text_or_none(text: Any, key: str = "by") -> str | None:
     if text is not None and not isinstance(text, str):
-        raise RecordError(f"{key} = {text!r}: a text or null is needed")
+        raise RecordError("{key} = {text!r}: a text or null is needed", key=key, text=text)
     return text
 
 

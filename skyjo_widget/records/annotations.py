@@ -162,10 +162,18 @@ def check_remark(**parts: Any) -> None:
         known = _CHOICES.get(name)
         if known is None:
             if type(value) is not int or value not in RATINGS:
-                raise RulesError(f"{name}={value!r}: a whole number from 1 to 5 is needed")
+                raise RulesError(
+                    "{name}={value!r}: a whole number from 1 to 5 is needed", name=name, value=value
+                )
         elif value not in known:
             meant = suggestion(value, known)
-            raise RulesError(f"{name}={value!r}{meant}: one of {', '.join(known)} is needed")
+            raise RulesError(
+                "{name}={value!r}{meant}: one of {known} is needed",
+                name=name,
+                value=value,
+                meant=meant,
+                known=", ".join(known),
+            )
 
 
 _CHOICES = {"kind": KINDS, "experience": EXPERIENCE}
@@ -236,13 +244,21 @@ class Annotations:
             raise RulesError("a note needs a text, a tag, a kind or a rating")
         if edits is not None:
             if edits not in range(len(self.notes)):
-                raise RulesError(f"there is no note {edits}; there are {len(self.notes)}")
+                raise RulesError(
+                    "there is no note {edits}; there are {count}",
+                    edits=edits,
+                    count=len(self.notes),
+                )
             if self.notes[edits].replaced:
                 later = {one.edits: one.note for one in self.notes}
                 newest = edits
                 while newest in later:
                     newest = later[newest]
-                raise RulesError(f"note {edits} was edited already: edit note {newest}")
+                raise RulesError(
+                    "note {edits} was edited already: edit note {newest}",
+                    edits=edits,
+                    newest=newest,
+                )
             self._announce("notes", edits)
             self.notes[edits].replaced = True
         self.notes.append(note)

@@ -55,7 +55,7 @@ class Archive:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             every = [one for one in self._zip.infolist() if not one.is_dir()]
         except _DAMAGED as error:
-            raise RecordError(f"is a damaged ZIP file: {error}", path=path) from None
+            raise RecordError("is a damaged ZIP file: {error}", error=error, path=path) from None
         if len(every) > MOST or sum(one.file_size for one in every) > UNPACKED:
             raise self._too_large()
         self.files: dict[str, zipfile.ZipInfo] = {}
@@ -88,12 +88,17 @@ class Archive:
                 return file.read(largest)
         except (*_DAMAGED, RuntimeError) as error:
             where = f"{self._path}/{name}"
-            raise RecordError(f"can't be unpacked: {error}", path=where, reason="damaged") from None
+            raise RecordError(
+                "can't be unpacked: {error}", error=error, path=where, reason="damaged"
+            ) from None
 
     def _too_large(self) -> RecordError:
         return RecordError(
-            f"is a ZIP file of more than {LARGEST:,} bytes, {MOST:,} files or {UNPACKED:,} bytes "
-            "unpacked",
+            "is a ZIP file of more than {largest:,} bytes, {most:,} files or "
+            "{unpacked:,} bytes unpacked",
+            largest=LARGEST,
+            most=MOST,
+            unpacked=UNPACKED,
             path=self._path,
             reason="large",
         )

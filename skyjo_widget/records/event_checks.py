@@ -19,11 +19,15 @@ def compare(found: Event, made: Event, *keys: str) -> None:
             continue
         if given != true or repr(given) != repr(true):  # true is no 1
             raise RecordError(
-                f"says {key} = {given!r}, but replaying the game makes it {true!r}", reason="rows"
+                "says {key} = {given!r}, but replaying the game makes it {true!r}",
+                key=key,
+                given=given,
+                true=true,
+                reason="rows",
             )
 
 
 def check_seat(h: History, seat: Any) -> None:
     """Raise `RecordError` if there is no such seat."""
     if type(seat) is not int or seat not in range(len(h.players)):
-        raise RecordError(f"there is no seat {seat!r}")
+        raise RecordError("there is no seat {seat!r}", seat=seat)

@@ -14,6 +14,7 @@ from skyjo_widget.engine.core.invariants import reasons
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import NotationError, RecordError, RulesError
+from skyjo_widget.errors.message import joined, message_of
 from skyjo_widget.records.record_file import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
 
@@ -75,16 +76,24 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         If the event is of another format or version, or can't be played.
     """
     if event.get("event") != "game" or event.get("format") != FORMAT:
-        raise RecordError(f"a record begins with a 'game' event of the format {FORMAT!r}", line=1)
+        raise RecordError(
+            "a record begins with a 'game' event of the format {format!r}", format=FORMAT, line=1
+        )
     if type(event.get("version")) is not int or event["version"] != VERSION:
         raise RecordError(
-            f"the record has version {event.get('version')!r}; this software reads {VERSION}",
+            "the record has version {found!r}; this software reads {version}",
+            found=event.get("version"),
+            version=VERSION,
             line=1,
         )
     try:
         game = GAMES.get(event["game"])
         if game is None:
-            raise RecordError(f"unknown game {event['game']!r}; known are {', '.join(GAMES)}")
+            raise RecordError(
+                "unknown game {game!r}; known are {games}",
+                game=event["game"],
+                games=", ".join(GAMES),
+            )
         base = next(iter(game.presets.values()))
         if not isinstance(event["rules"], dict):
             raise RecordError("the rules are an object with every option")
@@ -98,14 +107,16 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         parse_timestamp(event["at"])
         for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
             if type(event[key]) is not kind:
-                raise RecordError(f"{key} = {event[key]!r} is of the wrong type")
+                raise RecordError(
+                    "{key} = {event!r} is of the wrong type", key=key, event=event[key]
+                )
         _check_beginning(event, game, rules.codes(len(players), deck), deck)
         if not 0 <= event["seed"] < 2**63:
-            raise RecordError(f"seed = {event['seed']} is outside 0 to 2**63 - 1")
+            raise RecordError("seed = {seed} is outside 0 to 2**63 - 1", seed=event["seed"])
     except KeyError as error:
-        raise RecordError(f"the key {error} is missing", line=1) from None
+        raise RecordError("the key {error} is missing", error=error, line=1) from None
     except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(str(error), line=1) from None
+        raise RecordError(message_of(error), line=1) from None
     return game, rules, deck, players
 
 
@@ -113,13 +124,15 @@ def _check_types(rules: Any, written: Event) -> None:
     """Raise `RecordError` for a rule option that is a text instead of a number, or vice versa."""
     for name, value in dataclasses.asdict(rules).items():
         if isinstance(written[name], str) != isinstance(value, str):
-            raise RecordError(f"{name} = {written[name]!r} is of the wrong type")
+            raise RecordError(
+                "{name} = {written!r} is of the wrong type", name=name, written=written[name]
+            )
 
 
 def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
     """Check the optional entries: an initial state, an order, a locked coach."""
     if event.get("coach") not in (None, "locked"):
-        raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
+        raise RecordError("coach = {coach!r}: only 'locked' can stand there", coach=event["coach"])
     _check_paper(event, game)
     branch, position, start = (event.get(key) for key in ("branch", "position", "start"))
     if (branch is None and position is None) != (start is None):
@@ -133,13 +146,13 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
     if branch is not None and (
         type(branch["game_id"]) is not str or type(branch["decision"]) is not int
     ):
-        raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
+        raise RecordError("branch = {branch!r}: a game_id and a decision are needed", branch=branch)
     if position is not None:
         game.parse_state(position, codes, deck)
     state = game.parse_state(start, codes, deck)
     names = [str(player["name"]) for player in event["players"]]
     if wrong := reasons(game, state, codes, deck, names):
-        raise RecordError(f"start is no state of such a game: {'; '.join(wrong)}")
+        raise RecordError("start is no state of such a game: {wrong}", wrong=joined("; ", wrong))
     if game.actor(state) == NOBODY:
         raise RecordError("start is no moment in which a seat decides")
 
@@ -148,14 +161,16 @@ def _check_paper(event: Event, game: Game) -> None:
     """Check the entries of a game with paper cards."""
     paper, players = event.get("paper", False), event["players"]
     if type(paper) is not bool:
-        raise RecordError(f"paper = {paper!r}: true or false is needed")
+        raise RecordError("paper = {paper!r}: true or false is needed", paper=paper)
     if not paper:
         return
     if event.get("branch") or any(player["kind"] != "person" for player in players):
         raise RecordError("a game with paper cards is played by people, from its beginning")
     dealer = event.get("dealer")
     if game.has_dealer and (type(dealer) is not int or dealer not in range(len(players))):
-        raise RecordError(f"dealer = {dealer!r}: with paper cards the seat that deals first")
+        raise RecordError(
+            "dealer = {dealer!r}: with paper cards the seat that deals first", dealer=dealer
+        )
 
 
 def _read_deck(event: Event) -> Deck:
@@ -164,18 +179,28 @@ def _read_deck(event: Event) -> Deck:
     for key, parts in event.get("effects", {}).items():
         effects[key] = Effect.from_dict(parts)
         if effects[key].key != key:
-            raise RecordError(f"the effect {key!r} has the key {effects[key].key!r}")
+            raise RecordError(
+                "the effect {key!r} has the key {other!r}", key=key, other=effects[key].key
+            )
     counts = []
     for value, count, *effect in event["deck"]:
         if isinstance(count, str) or (isinstance(value, str) and value != WILD):
-            raise RecordError(f"deck: the card {value!r} with the count {count!r}: no whole number")
+            raise RecordError(
+                "deck: the card {value!r} with the count {count!r}: no whole number",
+                value=value,
+                count=count,
+            )
         if effect and (len(effect) > 1 or effect[0] not in effects):
-            raise RecordError(f"the card {value!r} has an effect that the record doesn't hold")
+            raise RecordError(
+                "the card {value!r} has an effect that the record doesn't hold", value=value
+            )
         counts.append((value, count, *(effects[key] for key in effect)))
     parent = event.get("deck_parent")
     if parent is not None:
         if not isinstance(parent, dict):
-            raise RecordError(f"deck_parent = {parent!r:.60}: a hash and a name are needed")
+            raise RecordError(
+                "deck_parent = {parent!r:.60}: a hash and a name are needed", parent=parent
+            )
         parent = Parent(parent["hash"], parent["name"])
     deck = Deck.from_counts(counts)
     return dataclasses.replace(deck, name=event.get("deck_name", ""), parent=parent)
@@ -185,7 +210,11 @@ def read_player(player: Any) -> Player:
     """Read a player from the record's form; raises `RecordError`."""
     name, kind, policy = player["name"], player["kind"], player["policy"]
     if not isinstance(name, str) or kind not in ("person", "bot"):
-        raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")
+        raise RecordError(
+            "{player!r} is no player: a name and a kind, person or bot, are needed", player=player
+        )
     if not isinstance(policy, str) if kind == "bot" else policy is not None:
-        raise RecordError(f"{player!r} is no player: a bot has a policy's name, a person null")
+        raise RecordError(
+            "{player!r} is no player: a bot has a policy's name, a person null", player=player
+        )
     return Player(name, kind, policy)

@@ -498,7 +498,7 @@ class History(CellView):
     def penalize(self, seat: int) -> Event:
         """Give a seat a referee's penalty; while a seat decides."""
         if self.game.penalize is None:
-            raise RulesError(f"there are no penalties in {self.game.name}")
+            raise RulesError("there are no penalties in {name}", name=self.game.name)
         cards = self._punish(seat)
         event: Event = {
             "event": "penalty",
@@ -570,7 +570,7 @@ class History(CellView):
                 back.append(self.decisions[at.event["decision"]])
             at = at.before
         if at is None:
-            raise RulesError(f"there is no decision {to} that could be undone")
+            raise RulesError("there is no decision {to} that could be undone", to=to)
         back.append(self.decisions[at.event["decision"]])
         return self._take_back(back[::-1], at.before, to, seat)
 

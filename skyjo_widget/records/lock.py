@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.reading import regular
 
 _OPEN_STAYS = os.name == "nt"
@@ -81,8 +82,9 @@ class RecordLock:
             if not locked:
                 os.close(file)
                 raise RecordError(
-                    f"is held by {_describe(self._path)}; close it there, or "
-                    "load(path, record=False) to look at it, record= with a new name to play on",
+                    "is held by {describe}; close it there, or load(path, record=False) "
+                    "to look at it, record= with a new name to play on",
+                    describe=_describe(self._path),
                     path=str(record),
                     reason="held",
                 )
@@ -137,9 +139,12 @@ def _describe(path: Path) -> str:
         with regular(path).open("rb") as file:
             file.seek(_LOCKED)
             holder = json.loads(file.read(4096))
-        what = f"the notebook {holder['notebook']}" if holder["notebook"] else "another program"
-        return (
-            f"{what} (process {holder['process']} on {holder['machine']}, since {holder['since']})"
+        notebook = holder["notebook"]
+        what = _("the notebook {notebook}", notebook=notebook) if notebook else _("another program")
+        return _(
+            "{what} (process {process} on {machine}, since {since})",
+            what=what,
+            **{key: holder[key] for key in ("process", "machine", "since")},
         )
     except (OSError, ValueError, KeyError, TypeError):
-        return "another program"
+        return _("another program")

@@ -17,6 +17,7 @@ from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.paper import Paper
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.errors.message import joined
 from skyjo_widget.records.checkpoints import Standing
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.record_file import Event, timestamp
@@ -152,14 +153,18 @@ class PaperHistory(History):
         known = self.paper.rules.corrections()
         if not isinstance(what, str) or what not in known:
             raise RulesError(
-                f"{what!r:.40} is nothing a referee does in {self.game.name}; there are "
-                + ", ".join(known)
+                "{what!r:.40} is nothing a referee does in {game}; there are {known}",
+                what=what,
+                game=self.game.name,
+                known=", ".join(known),
             )
         s, paper = copy(self.state), self.paper.copy()
         self._decree(what, said, s, paper)
         names = [player.name for player in self.players]
         if wrong := reasons(self.game, s, self.codes, self.deck, names):
-            raise RulesError(f"{what!r} isn't possible now: {'; '.join(wrong)}")
+            raise RulesError(
+                "{what!r} isn't possible now: {wrong}", what=what, wrong=joined("; ", wrong)
+            )
         self.state, self.paper = s, paper
         return self._keep(
             {"event": "referee", "at": timestamp(), "what": what, "text": text, **said}

@@ -12,11 +12,12 @@ import contextlib
 import glob
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import archive, record_file
 from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there, reason
 
@@ -45,19 +46,25 @@ class Other(NamedTuple):
     detail: str = ""
 
     def __str__(self) -> str:
-        return REASONS[self.reason].format(detail=self.detail)
+        return self.message
+
+    @property
+    def message(self) -> str:
+        """What is wrong with it, a clause."""
+        text = REASONS[self.reason]
+        return _(text, detail=self.detail) if self.detail else text
 
 
 REASONS = {
-    "no record": "it is no record",
-    "damaged": "it is a damaged ZIP file",
-    "large": "it is too large a ZIP file",
-    "encrypted": "it is encrypted: unpack it with its password",
-    "nested": "it is a ZIP file in a ZIP file: unpack that",
-    "outside": "its name leads out of its ZIP file",
-    "twice": "its ZIP file holds another file of this name",
-    "run": "it is a run's folder: load_all takes it",
-    "unreadable": "it can't be read: {detail}",
+    "no record": _("it is no record"),
+    "damaged": _("it is a damaged ZIP file"),
+    "large": _("it is too large a ZIP file"),
+    "encrypted": _("it is encrypted: unpack it with its password"),
+    "nested": _("it is a ZIP file in a ZIP file: unpack that"),
+    "outside": _("its name leads out of its ZIP file"),
+    "twice": _("its ZIP file holds another file of this name"),
+    "run": _("it is a run's folder: load_all takes it"),
+    "unreadable": _("it can't be read: {detail}"),
 }
 
 
@@ -107,7 +114,7 @@ def look(source: Any) -> list[Place]:
     """
     if isinstance(source, (str, Path)):
         return list(_at(source, alone=True))
-    if not isinstance(source, Iterable):
+    if not isinstance(source, (Sequence, Set, Iterator)):  # a frame yields its columns' names
         raise _no_source(source)
     return [place for one in source for place in _at(one, alone=False)]
 
@@ -142,14 +149,20 @@ def located(source: str | Path, game_id: str | None = None) -> Path:
                 if line and json.loads(line[0]).get("game_id") == game_id:
                     return one
         if records == [path]:
-            raise RecordError(f"game_id={game_id!r}: it is no record of this game", path=str(path))
-        raise RecordError(f"game_id={game_id!r}: no record there holds this game", path=str(path))
+            raise RecordError(
+                "game_id={game_id!r}: it is no record of this game", game_id=game_id, path=str(path)
+            )
+        raise RecordError(
+            "game_id={game_id!r}: no record there holds this game", game_id=game_id, path=str(path)
+        )
     if len(records) == 1:
         return records[0]
     if not records:
         raise nothing(path, places)
     raise RecordError(
-        f"there are {len(records)} records; the path of one is needed, such as {str(records[0])!r}",
+        "there are {count} records; the path of one is needed, such as {first!r}",
+        count=len(records),
+        first=str(records[0]),
         path=str(path),
     )
 
@@ -167,17 +180,17 @@ def newest(folder: Path) -> list[Path]:
 def nothing(source: Any, places: Iterable[Place]) -> RecordError:
     """Return the error that no record is at some places; it names what is there."""
     others = [one for place in places for one in place.unread]
-    text = "there is no record there"
+    text = _("there is no record there")
     if others:
-        text += f"; {others[0].path}: {others[0]}"
+        text = _("{text}; {path}: {why}", text=text, path=others[0].path, why=others[0].message)
     if len(others) > 1:
-        text += f" (and {len(others) - 1} more files)"
+        text = _("{text} (and {count} more files)", text=text, count=len(others) - 1)
     is_path = isinstance(source, (str, Path))
     return RecordError(text, path=str(source) if is_path else None)
 
 
 def _no_source(source: Any) -> RecordError:
-    return RecordError(f"{source!r:.80}: a path, a glob or a list of these is needed")
+    return RecordError("{source!r:.80}: a path, a glob or a list of these is needed", source=source)
 
 
 def _at(source: Any, *, alone: bool) -> Iterator[Place]:

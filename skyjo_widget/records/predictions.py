@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
 from skyjo_widget.util.events import Condition, comparison, parse_event
@@ -84,7 +85,12 @@ def parse_question(text: Any, game: Game) -> Question:
         name, event = parse_event(text, names)
         return Question(_VARIABLES[name], _check_bounds(event, text))
     known = ", ".join(repr(_EXAMPLES.get(each, each)) for each in game.questions)
-    raise RulesError(f"{text!r:.80} is no question about {game.name}; there are {known}")
+    raise RulesError(
+        "{text!r:.80} is no question about {name}; there are {known}",
+        text=text,
+        name=game.name,
+        known=known,
+    )
 
 
 def _check_bounds(event: Condition, text: str) -> Condition:
@@ -95,7 +101,12 @@ def _check_bounds(event: Condition, text: str) -> Condition:
 
 
 def _no_bound(text: str) -> str:
-    return f"{text!r}: a whole number from {-MOST} to {MOST} is needed"
+    return _(
+        "{text!r}: a whole number from {least} to {most} is needed",
+        text=text,
+        least=-MOST,
+        most=MOST,
+    )
 
 
 def check_value(question: Question, value: Any) -> float | str:
@@ -110,25 +121,33 @@ def check_value(question: Question, value: Any) -> float | str:
     """
     if question.kind == "best":
         if not isinstance(value, str):
-            raise RulesError(f"the best action is a text such as 'draw', not {value!r}")
+            raise RulesError("the best action is a text such as 'draw', not {value!r}", value=value)
         return value
     if isinstance(value, (bool, bytes)):
-        raise RulesError(f"{str(question)!r}: a number is needed, not {value!r}")
+        raise RulesError(
+            "{question!r}: a number is needed, not {value!r}", question=str(question), value=value
+        )
     given = value
     if isinstance(value, str):
         try:
             given = read_number(value, decimal_comma=True)  # no answer is in the thousands
         except RulesError as error:
-            raise RulesError(f"{str(question)!r}: {error}") from None
+            raise RulesError("{question!r}: {error}", question=str(question), error=error) from None
     try:
         number = float(given)
     except (TypeError, ValueError, OverflowError):
-        raise RulesError(f"{str(question)!r}: a number is needed, not {value!r}") from None
+        raise RulesError(
+            "{question!r}: a number is needed, not {value!r}", question=str(question), value=value
+        ) from None
     if question.is_chance and not 0 <= number <= 1:
-        percent = f" (did you mean {number:g} %?)" if 1 < number <= 100 else ""
-        raise RulesError(f"a probability is a number from 0 to 1, not {value!r}{percent}")
+        percent = _(" (did you mean {number:g} %?)", number=number) if 1 < number <= 100 else ""
+        raise RulesError(
+            "a probability is a number from 0 to 1, not {value!r}{percent}",
+            value=value,
+            percent=percent,
+        )
     if not math.isfinite(number) or abs(number) > MOST:
-        raise RulesError(f"{value!r} is no number of points")
+        raise RulesError("{value!r} is no number of points", value=value)
     return number
 
 
@@ -141,15 +160,15 @@ def check_answer(value: Any) -> float | str:
         If it is neither, or no finite number.
     """
     if isinstance(value, str):
-        return plain_text(value, "an answer")
+        return plain_text(value, _("an answer"))
     if isinstance(value, bool) or not isinstance(value, (int, float, Real)):
-        raise RulesError(f"an answer is a number or a text, not {value!r}")
+        raise RulesError("an answer is a number or a text, not {value!r}", value=value)
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise RulesError(f"an answer is a finite number, not {value!r:.60}")
+        raise RulesError("an answer is a finite number, not {value!r:.60}", value=value)
     return number
 
 

@@ -18,6 +18,7 @@ from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import places, read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, Found
@@ -25,7 +26,7 @@ from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def prove(found: Found, path: Path) -> Proof:
     elif found.chain:
         proof.parts["links"] = PROVED
     if found.torn:
-        proof.add("rows", len(found.events) + 1, "the last line was cut off", UNPROVED)
+        proof.add("rows", len(found.events) + 1, _("the last line was cut off"), UNPROVED)
     try:
         history = new_history(found.events[0])
     except RecordError as error:
@@ -148,7 +149,12 @@ def prove(found: Found, path: Path) -> Proof:
             unasked |= expected.bot and expected.action is None
             if expected.action not in (None, event["action"]):
                 name, played = history.decisions[-1].player, event["action"]
-                text = f"{name} played {played!r}; by the seed it plays {expected.action!r}"
+                text = _(
+                    "{name} played {played!r}; by the seed it plays {action!r}",
+                    name=name,
+                    played=played,
+                    action=expected.action,
+                )
                 proof.add("bots", line, text, UNPROVED if other else REFUTED)
         if (
             expected
@@ -175,7 +181,12 @@ def _check_chosen(proof: Proof, history: History, *, other: bool) -> None:
     """
     if "order" in history.header:
         named = len(history.header["order"])
-        proof.add("deals", 1, f"{named} cards of the first deal were chosen, not dealt", UNPROVED)
+        proof.add(
+            "deals",
+            1,
+            _("{named} cards of the first deal were chosen, not dealt", named=named),
+            UNPROVED,
+        )
     position = history.header.get("position")
     if position is None or "branch" in history.header:
         return
@@ -187,10 +198,10 @@ def _check_chosen(proof: Proof, history: History, *, other: bool) -> None:
     except RulesError:
         follows = False
     if follows:
-        text = "it begins at a position: the open cards were chosen, the others are the seed's"
+        text = _("it begins at a position: the open cards were chosen, the others are the seed's")
         proof.add("deals", 1, text, UNPROVED)
     else:
-        text = "the unseen cards of the position that it begins at aren't the seed's"
+        text = _("the unseen cards of the position that it begins at aren't the seed's")
         proof.add("deals", 1, text, UNPROVED if other else REFUTED)
 
 
@@ -227,10 +238,15 @@ def _wrong_order(h: History, event: Event, number: int) -> str:
         return ""
     place = next(i for i, (is_, due) in enumerate(zip(cards, wanted, strict=True)) if is_ != due)
     due = h.deck.kinds[wanted[place]].card
-    what = {"deal": "the deal", "draw": "the draw pile made of discarded cards"}
-    return (
-        f"round {event['round']}: {what.get(event['for'], event['for'])} isn't the seed's: "
-        f"card {place + 1} from the top is {event['order'][place]}, by the seed it is {due}"
+    what = {"deal": _("the deal"), "draw": _("the draw pile made of discarded cards")}
+    return _(
+        "round {round}: {what} isn't the seed's: card {place} from the top is {card}, "
+        "by the seed it is {due}",
+        round=event["round"],
+        what=what.get(event["for"], event["for"]),
+        place=place + 1,
+        card=event["order"][place],
+        due=due,
     )
 
 
@@ -288,7 +304,9 @@ def _places(paths: Sequence[Any]) -> list[places.Place]:
     for given in paths:
         there = getattr(given, "path", given)  # a table's record
         if not isinstance(there, (str, Path)):
-            raise RecordError(f"verify({given!r}): the path of a record or of a folder is needed")
+            raise RecordError(
+                "verify({given!r}): the path of a record or of a folder is needed", given=given
+            )
         looked += places.look(there)
     return looked
 
@@ -304,6 +322,7 @@ def _prove_file(path: Path, seconds: float | None) -> Proof:
         return proof
 
 
+@speaks
 class Verification(CellView):
     """The result of examining records; made by `verify`.
 
@@ -404,7 +423,7 @@ class Verification(CellView):
         return "\n".join([*lines, self._count(said), said("never_proved")])
 
     def _left_out(self, said: CellTexts) -> list[tuple[str, str]]:
-        return [(str(one.path), said.message(str(one))) for one in self.others]
+        return [(str(one.path), said.message(one.message)) for one in self.others]
 
     def _count(self, said: CellTexts) -> str:
         verdicts = [proof.verdict for proof in self.proofs]

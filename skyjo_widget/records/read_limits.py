@@ -61,7 +61,8 @@ def in_time(
         return within(seconds, function, *arguments)
     except TimeoutError:
         raise RecordError(
-            f"takes more than {seconds:g} seconds to read",
+            "takes more than {seconds:g} seconds to read",
+            seconds=seconds,
             path=None if path is None else str(path),
             reason="slow",
         ) from None
@@ -87,7 +88,10 @@ def read_events(path: Path, *, largest: int = LARGEST, memory: int = MEMORY) -> 
     def check(data: bytes) -> None:
         if len(data) * _DEAREST > memory and room(data) > memory:
             raise RecordError(
-                f"could take more than {memory:,} bytes of memory", path=str(path), reason="large"
+                "could take more than {memory:,} bytes of memory",
+                memory=memory,
+                path=str(path),
+                reason="large",
             )
 
     return record_file.read(path, largest=largest, check=check)

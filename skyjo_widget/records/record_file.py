@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import archive
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.util import reading
@@ -47,7 +48,7 @@ _HEAD = 4096
 LARGEST = 500_000_000
 """Maximum size of a file in bytes; 50,000 decisions take eleven million."""
 
-EDITED = "isn't as it was written, or lines before it are missing: the record was edited"
+EDITED = _("isn't as it was written, or lines before it are missing: the record was edited")
 
 Event = dict[str, Any]
 
@@ -76,7 +77,9 @@ def parse_timestamp(text: Any) -> str:
         if not found or not 1970 <= _year(found[1]) <= 2261:  # what frames can hold
             raise ValueError
     except (TypeError, ValueError):
-        raise RecordError(f"at = {text!r} is no time like {timestamp()!r}") from None
+        raise RecordError(
+            "at = {text!r} is no time like {timestamp!r}", text=text, timestamp=timestamp()
+        ) from None
     return str(text)
 
 
@@ -149,7 +152,7 @@ class Writer:
         except RecordError:
             raise
         except ValueError as error:
-            raise RecordError(f"can't be opened: {error}", path=str(path)) from None
+            raise RecordError("can't be opened: {error}", error=error, path=str(path)) from None
         except OSError as error:
             if isinstance(error, FileExistsError) and is_there(path):
                 raise RecordError(_EXISTS, path=str(path)) from None
@@ -188,13 +191,13 @@ class Writer:
                 if _KEEPS_CLOSED and self._where.stat().st_size != self._size + len(lines):
                     raise OSError(errno.EIO, os.strerror(errno.EIO))
             except OSError as error:
-                raise self._failed("written", error) from error
+                raise self._failed(_("written"), error) from error
             self._size += len(lines)
             self._chain, self._gap = link, b""
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""
-        self._leave("was closed; load(path) goes on with it", "closed")
+        self._leave(_("was closed; load(path) goes on with it"), "closed")
 
     @property
     def open(self) -> bool:
@@ -289,7 +292,9 @@ class Writer:
     def _follow_another(self) -> None:
         """Close another writer of the record in this program."""
         former = _OPEN.get(str(self._where))
-        if former and (why := former._leave("was loaded again; the game goes on there", "moved")):
+        if former and (
+            why := former._leave(_("was loaded again; the game goes on there"), "moved")
+        ):
             notify = former.on_moved and former.on_moved()
             if notify:
                 notify(why)
@@ -324,17 +329,19 @@ class Writer:
 
 _KEEPS_CLOSED = sys.platform == "emscripten"
 """True where a drive keeps what a file held when it was closed, and nothing else: JupyterLite's."""
-_EXISTS = (
+_EXISTS = _(
     "the file exists; load(path) goes on with its game, record= with another name begins a new one"
 )
-_INSIDE = (
+_INSIDE = _(
     "is in a ZIP file, where nothing can be added: record= with a path goes on in a copy there"
 )
-_LOOK = "opened for writing (record=False opens it to look, record= with a new name to play on)"
-_NO_RECORD = "opened (record=False plays without a record, record= with a path writes it elsewhere)"
-_NO_RECORD_AT_ALL = (
-    "is no record of a game, which is a file that ends in .jsonl, such as those that play(…) "
-    "writes to the folder games; a deck is read by Deck.from_csv"
+_LOOK = _("opened for writing (record=False opens it to look, record= with a new name to play on)")
+_NO_RECORD = _(
+    "opened (record=False plays without a record, record= with a path writes it elsewhere)"
+)
+_NO_RECORD_AT_ALL = _(
+    "is no record of a game, which is a file that ends in .jsonl, such as those "
+    "that play(…) writes to the folder games; a deck is read by Deck.from_csv"
 )
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
@@ -360,12 +367,14 @@ def is_open(path: Path) -> bool:
 
 def write_error(path: Path, error: OSError) -> RecordError:
     """Return the error of a file that can't be written, with its reason."""
-    return _failed("written", path, error)
+    return _failed(_("written"), path, error)
 
 
 def _failed(what: str, path: Path, error: OSError) -> RecordError:
     return RecordError(
-        f"can't be {what}: {error.strerror}",
+        "can't be {what}: {error}",
+        what=what,
+        error=reason(error),
         path=str(path),
         reason=_REASONS.get(error.errno or 0, "failed"),
     )
@@ -431,7 +440,7 @@ def place_for(record: Any, name: str) -> Path | None:
     if record is None or record is True:
         return Path("games", name)
     if not isinstance(record, (str, Path)) or not str(record):
-        raise RecordError(f"record={record!r}: a path, or False for none, is needed")
+        raise RecordError("record={record!r}: a path, or False for none, is needed", record=record)
     path = given_path(record)
     new_folder = not path.suffix and not is_there(path)
     if str(record).endswith(("/", os.sep)) or is_folder(path) or new_folder:
@@ -474,11 +483,11 @@ def _write_copy(events: list[Event], place: Path) -> Writer:
         make_folder(where.parent)
         create_whole(where, lines)
     except ValueError as error:
-        raise RecordError(f"can't be opened: {error}", path=str(place)) from None
+        raise RecordError("can't be opened: {error}", error=error, path=str(place)) from None
     except OSError as error:
         if isinstance(error, FileExistsError) and is_there(place):
             raise RecordError(_EXISTS, path=str(place)) from None
-        raise _failed("written", place, error) from error
+        raise _failed(_("written"), place, error) from error
     try:
         return Writer(place, keep=len(lines), chain=link)
     except RecordError:
@@ -539,9 +548,11 @@ def read(
         raise
     except FileNotFoundError as error:
         meant = similar_file(path)
-        raise RecordError(f"can't be read: {reason(error)}{meant}", path=str(path)) from error
+        raise RecordError(
+            "can't be read: {error}{meant}", error=reason(error), meant=meant, path=str(path)
+        ) from error
     except (OSError, ValueError) as error:
-        raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
+        raise RecordError("can't be read: {error}", error=reason(error), path=str(path)) from error
     if check:
         check(data)
     return found_in(data, str(path))
@@ -676,7 +687,10 @@ def _through(path: Path) -> tuple[Path, str] | None:
 
 def _too_large(path: Path, largest: int) -> RecordError:
     return RecordError(
-        f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
+        "is larger than {largest:,} bytes, which no game is",
+        largest=largest,
+        path=str(path),
+        reason="large",
     )
 
 
@@ -733,7 +747,7 @@ def parse_event(line: bytes, number: int, path: str) -> Event:
         if b"\\u" in line:  # half of a character can't be written anywhere
             json.dumps(event, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"is no JSON: {error}", path=path, line=number) from None
+        raise RecordError("is no JSON: {error}", error=error, path=path, line=number) from None
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
         raise RecordError(
             "is no event: an object with the key 'event' is needed", path=path, line=number

@@ -7,6 +7,7 @@ from typing import Any
 
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.records.annotation_events import ANNOTATION_READERS
 from skyjo_widget.records.event_checks import check_seat, compare
 from skyjo_widget.records.header import read_player
@@ -73,7 +74,9 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
     read = _READERS.get(event["event"])
     if read is None:
         raise RecordError(
-            f"unknown event {event['event']!r}; known are {', '.join(_READERS)}",
+            "unknown event {event!r}; known are {readers}",
+            event=event["event"],
+            readers=", ".join(_READERS),
             path=path,
             line=line,
         )
@@ -82,17 +85,19 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
         history.at = parse_timestamp(event["at"])
         read(history, event)
     except RecordError as error:
-        raise RecordError(str(error), path=path, line=line, reason=error.reason) from None
+        raise RecordError(message_of(error), path=path, line=line, reason=error.reason) from None
     except KeyError as error:
-        raise RecordError(f"the key {error} is missing", path=path, line=line) from None
+        raise RecordError("the key {error} is missing", error=error, path=path, line=line) from None
     except RulesError as error:
-        raise RecordError(str(error), path=path, line=line) from None
+        raise RecordError(message_of(error), path=path, line=line) from None
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise RecordError(f"damaged event: {error}", path=path, line=line) from None
+        raise RecordError("damaged event: {error}", error=error, path=path, line=line) from None
     finally:
         history.at = None
     history.keep_as_written(event)
-    history.doubts[doubts:] = [f"line {line}: {doubt}" for doubt in history.doubts[doubts:]]
+    history.doubts[doubts:] = [
+        _("line {line}: {message}", line=line, message=doubt) for doubt in history.doubts[doubts:]
+    ]
 
 
 def _read_shuffle(h: History, event: Event) -> None:
@@ -102,7 +107,10 @@ def _read_shuffle(h: History, event: Event) -> None:
         raise RecordError("a shuffle where none is due")
     order, s = h.order_of(event), h.state
     if order is not None and sorted(order) != sorted(s.draw[: s.draw_size]):
-        raise RecordError(f"the order must hold the {s.draw_size} cards to be shuffled, no others")
+        raise RecordError(
+            "the order must hold the {draw_size} cards to be shuffled, no others",
+            draw_size=s.draw_size,
+        )
     compare(event, h.shuffle(order), "for", "round", "order")
 
 
@@ -113,13 +121,13 @@ def _read_act(h: History, event: Event) -> None:
     legal = h.legal()
     if action not in legal:
         why = h.game.why_illegal(h.state, h.codes, action)
-        raise RecordError(f"{event['action']!r} isn't legal: {why}")
+        raise RecordError("{action!r} isn't legal: {why}", action=event["action"], why=why)
     ms = event["ms"]
     if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
-        raise RecordError(f"ms = {ms!r} is no time in milliseconds")
+        raise RecordError("ms = {ms!r} is no time in milliseconds", ms=ms)
     rollouts = event.get("rollouts")
     if rollouts is not None and (type(rollouts) is not int or not 0 <= rollouts < 2**53):
-        raise RecordError(f"rollouts = {rollouts!r} is no number of them")
+        raise RecordError("rollouts = {rollouts!r} is no number of them", rollouts=rollouts)
     made = h.act(action, ms=ms, rollouts=rollouts, legal=len(legal))
     for key, value in made.items():
         if key not in _NOT_MADE and (found := event[key]) is not value:
@@ -146,7 +154,7 @@ def _read_undo(h: History, event: Event) -> None:
     to, seat = event["to"], event["seat"]
     known = type(to) is int and to in range(len(h.decisions)) and not h.decisions[to].undone
     if not known and (to is not None or h.fresh_deal is None):
-        raise RecordError(f"there is no decision {to!r} that could be undone")
+        raise RecordError("there is no decision {to!r} that could be undone", to=to)
     if seat is not None:
         check_seat(h, seat)
     h.undo(to, seat)
@@ -165,7 +173,7 @@ def _read_card(h: History, event: Event) -> None:
         h.begin_round()
     where, card = event["where"], event["card"]
     if not isinstance(where, str):
-        raise RecordError(f"where = {where!r}: the name of a hidden place is needed")
+        raise RecordError("where = {where!r}: the name of a hidden place is needed", where=where)
     compare(event, h.name_card(where, h.deck.parse_card(str(card))), "card")
 
 
@@ -178,7 +186,7 @@ def _read_referee(h: History, event: Event) -> None:
         if name == "seat":
             check_seat(h, value)
         elif type(value) is not (int if name in ("points", "cards") else str):
-            raise RecordError(f"{name} = {value!r} is of the wrong type")
+            raise RecordError("{name} = {value!r} is of the wrong type", name=name, value=value)
     h.referee(what, said, text=text)
 
 

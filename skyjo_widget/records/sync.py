@@ -84,7 +84,7 @@ class RecordSync:
             self._writer.append(*events[self._written :], sync=sync)
         except RecordError as error:
             if self.trouble is self._fleeting:
-                warn(f"{error}; the game goes on in memory only")
+                warn("{error}; the game goes on in memory only", error=error)
             self.trouble = error
         else:
             self._written = len(events)

@@ -110,7 +110,11 @@ class Moments:
             If there is no such decision.
         """
         if not 0 <= decision < len(self.made):
-            raise RulesError(f"there is no decision {decision}; there have been {len(self.made)}")
+            raise RulesError(
+                "there is no decision {decision}; there have been {count}",
+                decision=decision,
+                count=len(self.made),
+            )
         return self.made[decision]
 
     def at(self, number: int) -> History:

@@ -247,7 +247,9 @@ class LinkedChart(Linked, kind="chart"):
                 lines.setdefault(self._names[at], []).append(point)
         count = sum(len(points) for points in lines.values())
         if count > MOST:
-            raise RulesError(f"{count} points: a chart bears {MOST:,} at most")
+            raise RulesError(
+                "{count} points: a chart bears {most:,} at most", count=count, most=MOST
+            )
         return {
             **self._texts,
             "lines": not self._every,
@@ -261,7 +263,7 @@ class LinkedChart(Linked, kind="chart"):
 def _decisions(frame: Any) -> list[int | None]:
     """Return each row's decision; None where it is missing."""
     if not isinstance(frame, pd.DataFrame):
-        raise RulesError(f"frame={type(frame).__name__}: a DataFrame is needed")
+        raise RulesError("frame={kind}: a DataFrame is needed", kind=type(frame).__name__)
     if "decision" not in frame:
         raise RulesError("the frame has no column 'decision', which says what its rows are about")
     found = _numbers(frame, "decision")
@@ -284,18 +286,25 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
     if not isinstance(name, str) or name not in frame:
         known = ", ".join(str(column) for column in frame.columns)
         meant = suggestion(name, map(str, frame.columns))
-        raise RulesError(f"the frame has no column {name!r}{meant}; it has {known}")
+        raise RulesError(
+            "the frame has no column {name!r}{meant}; it has {known}",
+            name=name,
+            meant=meant,
+            known=known,
+        )
     column: Any = frame[name]
     if isinstance(column, pd.DataFrame):
-        raise RulesError(f"the frame has several columns {name!r}")
+        raise RulesError("the frame has several columns {name!r}", name=name)
     try:
         if not pd.api.types.is_numeric_dtype(column):
             column = column.map(lambda c: float(read_number(c)) if isinstance(c, str) else c)
         found = pd.to_numeric(column).astype("Float64").to_numpy(float, na_value=math.nan)
     except RulesError as error:
-        raise RulesError(f"the column {name!r}: {error}") from None
+        raise RulesError("the column {name!r}: {error}", name=name, error=error) from None
     except (TypeError, ValueError, OverflowError):
-        raise RulesError(f"the column {name!r} holds something that is no number") from None
+        raise RulesError(
+            "the column {name!r} holds something that is no number", name=name
+        ) from None
     numbers: list[float] = found.tolist()
     return numbers
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.board.session import Session
-from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.frames.load import load_records
+from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.annotations import Ruling
 from skyjo_widget.records.history import History
 from skyjo_widget.replays.page import page_title
 from skyjo_widget.replays.widget import replay
+from skyjo_widget.table.sources import histories_of
 from skyjo_widget.util.files import (
     check_new,
     given_path,
@@ -90,7 +90,7 @@ def rulings_page(
     """
     lang = lang or (source.lang if isinstance(source, (Log, Session)) else "") or "en"
     texts = words(lang)
-    games = [history for history in _histories(source) if history.rulings]
+    games = [history for history in histories_of(source) if history.rulings]
     folder = given_path(folder)
     names = _names(games)
     for name in (INDEX, *names):
@@ -98,26 +98,13 @@ def rulings_page(
     try:
         make_folder(folder)
     except (OSError, ValueError) as error:
-        raise RecordError(f"can't be made: {reason(error)}", path=str(folder)) from error
+        raise RecordError(
+            "can't be made: {error}", error=reason(error), path=str(folder)
+        ) from error
     for history, name in zip(games, names, strict=True):
         replay(history, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
     write_whole(folder / INDEX, _page(games, names, lang, texts))
     return folder / INDEX
-
-
-def _histories(source: Any) -> list[History]:
-    if isinstance(source, Log):
-        return list(source.histories)
-    if isinstance(source, Session):
-        return [replay(source, display=False).history]
-    source = [source] if isinstance(source, (str, Path)) else source
-    if not isinstance(source, Iterable):
-        raise RulesError(f"source={source!r}: a Log, a Session, a path or paths are needed")
-    paths = list(source)
-    for path in paths:
-        if not isinstance(path, (str, Path)):
-            raise RulesError(f"{path!r} is no path of a record or of a folder")
-    return [history for path in paths for history in load_records(path).histories]
 
 
 def _names(games: list[History]) -> list[str]:

@@ -40,7 +40,7 @@ from skyjo_widget.replays.page import Page, page_data, write_page
 from skyjo_widget.table.annotator import Annotator
 from skyjo_widget.table.parts import signed_as
 from skyjo_widget.util.i18n import chosen_language
-from skyjo_widget.util.messages import in_its_language, warn
+from skyjo_widget.util.messages import in_its_language, speaks, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
@@ -125,18 +125,27 @@ def replay(
         found = record_file.read(path)
         events = found.events
         if found.torn:
-            warn(f"{path}: the last line was cut off while it was written and is left out")
+            warn(
+                "{path}: the last line was cut off while it was written and is left out", path=path
+            )
         if found.edited:
-            warn(f"{path}, line {found.edited}: {record_file.EDITED}")
+            warn(
+                "{path}, line {line}: {message}",
+                path=path,
+                line=found.edited,
+                message=record_file.EDITED,
+            )
     else:
-        raise RecordError(f"{source!r} is no game: a path, a Session, a History or a Log is needed")
+        raise RecordError(
+            "{source!r} is no game: a path, a Session, a History or a Log is needed", source=source
+        )
     again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang, games=games)
     if games is None:
         again.noted_at = path or (source if isinstance(source, Session) else None)
     else:
         again.noted_at = games.path(again.game_id)
     for doubt in again.history.doubts if path else ():
-        warn(f"{path}, {doubt}")
+        warn("{path}, {doubt}", path=path, doubt=doubt)
     if display:
         again._show_at_once()
     return again
@@ -209,12 +218,14 @@ class _WholeNumber(traitlets.TraitType[int, int]):
         """Return the value as an int."""
         return whole_number(str(self.name), value)
 
+    @in_its_language
     def set(self, obj: Any, value: Any) -> None:
         """Set the value while holding the object's lock."""
         with obj._lock:
             super().set(obj, value)
 
 
+@speaks
 class Replay(LazyBox):
     """A replay of a game; made by `replay`.
 
@@ -282,7 +293,9 @@ class Replay(LazyBox):
     def _check_position(self, proposal: Any) -> int:
         to: int = proposal["value"]
         if not 0 <= to < len(self):
-            raise RulesError(f"there is no moment {to}; they go from 0 to {len(self) - 1}")
+            raise RulesError(
+                "there is no moment {to}; they go from 0 to {last}", to=to, last=len(self) - 1
+            )
         return to
 
     @property
@@ -433,9 +446,7 @@ class Replay(LazyBox):
             frame = log.decisions.drop(columns=["game", "practice"])
             if len(frame):  # before the first decision every column is empty
                 frame = frame.dropna(axis="columns", how="all")
-        made = LinkedRows(
-            frame, self.game_id, known=self._known, show=self.show, lang=self._spoken()
-        )
+        made = LinkedRows(frame, self.game_id, known=self._known, show=self.show, lang=self.spoken)
         return self._link(made)
 
     def chart(
@@ -478,7 +489,7 @@ class Replay(LazyBox):
             every=every,
             known=self._known,
             show=self.show,
-            lang=self._spoken(),
+            lang=self.spoken,
         )
         return self._link(made)
 
@@ -509,8 +520,9 @@ class Replay(LazyBox):
                 made.append(self.rows(thing))
             else:
                 raise RulesError(
-                    f"beside({thing!r:.60}): a widget, as rows() and chart() make, or a frame "
-                    "is needed"
+                    "beside({thing!r:.60}): a widget, as rows() and chart() make, or a "
+                    "frame is needed",
+                    thing=thing,
                 )
         with self._lock:
             self._beside = tuple(made)
@@ -563,7 +575,9 @@ class Replay(LazyBox):
         self._linked.append(beside)
         return beside
 
-    def _spoken(self) -> str:
+    @property
+    def spoken(self) -> str:
+        """The language in which it is shown."""
         return self.lang or self.board.spoken
 
     # Data of the board
@@ -724,7 +738,8 @@ def _checked_seat(final: History, seat: int) -> int:
     going_on = final.state.round > final.rounds_over
     if going_on and kinds[seat] == "bot" and "person" in kinds:
         raise RulesError(
-            f"seat {seat} is a bot's, and its round goes on: its cards are shown when that is over"
+            "seat {seat} is a bot's, and its round goes on: its cards are shown when that is over",
+            seat=seat,
         )
     return seat
 

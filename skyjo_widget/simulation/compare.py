@@ -18,6 +18,7 @@ from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors.message import _
 from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
 from skyjo_widget.simulation.job import OnFault
@@ -27,9 +28,9 @@ from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.numbers import format_number
 
 if TYPE_CHECKING:
@@ -107,7 +108,9 @@ def compare(
     (50, True)
     """
     if others is None and seats not in (None, 2):
-        raise RulesError(f"seats={seats}: two play against each other; others= fills more seats")
+        raise RulesError(
+            "seats={seats}: two play against each other; others= fills more seats", seats=seats
+        )
     played = tournament(
         [strategy_a, strategy_b],
         against=others,
@@ -142,6 +145,7 @@ class _Place(NamedTuple):
     names: list[str]
 
 
+@speaks
 class Comparison(stopped_games.StoppedView):
     """Differences of two strategies on the same deals; made by `compare`.
 
@@ -202,10 +206,13 @@ class Comparison(stopped_games.StoppedView):
         table = table.dropna(subset=["wins_a", "wins_b"])
         self.left_out, self.deals = every - len(table), len(table)
         if self.deals < FEWEST:
-            stops = stopped_games.sentences(CellTexts("en"), self._stops)
+            stops = stopped_games.sentences(CellTexts(present_language()), self._stops)
             raise RulesError(
-                f"{self.deals} deals were played to the end by both; {FEWEST} are needed at "
-                f"least, to see how much deals differ: {'; '.join(stops) or 'ask for more games'}"
+                "{deals} deals were played to the end by both; {fewest} are needed at "
+                "least, to see how much deals differ: {stops}",
+                deals=self.deals,
+                fewest=FEWEST,
+                stops="; ".join(stops) or _("ask for more games"),
             )
         table.insert(2, "difference", table["score_a"] - table["score_b"])
         self.differences = table.reset_index(names="deal")
@@ -225,8 +232,8 @@ class Comparison(stopped_games.StoppedView):
         """Raise `RulesError` if there is no difference in points."""
         if math.isnan(self.mean):
             raise RulesError(
-                "points can't be compared where games were stopped: mend the strategy, or "
-                "on_fault='leave out' compares the rest"
+                "points can't be compared where games were stopped: mend the strategy, "
+                "or on_fault='leave out' compares the rest"
             )
 
     @functools.cached_property
@@ -266,7 +273,7 @@ class Comparison(stopped_games.StoppedView):
         """
         self._need_points()
         if not points > 0:
-            raise RulesError(f"points={points}: a difference above 0 is needed")
+            raise RulesError("points={points}: a difference above 0 is needed", points=points)
         needed = math.ceil(((Z95 + Z80) * self.sd / points) ** 2)
         return max(needed - self.deals, 0) * len(self._places[0].games.job.players)
 

@@ -23,6 +23,7 @@ from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES, settle_rules
 from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.states.fields import layout, numbers
 from skyjo_widget.util.notices import write_line
 from skyjo_widget.util.validation import whole_number
@@ -38,6 +39,7 @@ except ImportError:
 RenderMode = Literal["human", "ansi"]
 Reward = Literal["win", "score"]
 
+_NO_MODE = "render() without a render_mode: give env(…) one"
 LIMIT = 10**12
 """The bound of the absolute value of numbers in an observation that aren't cards."""
 
@@ -131,18 +133,21 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
     ) -> None:
         if AECEnv is None:
             raise SkyjoWidgetError(
-                "environments need PettingZoo: pip install pettingzoo gymnasium, "
-                'or pip install "skyjo_widget[rl]"'
+                "environments need PettingZoo: pip install pettingzoo gymnasium, or pip "
+                'install "skyjo_widget[rl]"'
             )
         super().__init__()
         game, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
         if reward not in get_args(Reward):
-            raise RulesError(f"reward={reward!r}: it is 'win' or 'score'")
+            raise RulesError("reward={reward!r}: it is 'win' or 'score'", reward=reward)
         turns = whole_number("turns", turns)
         if turns < 1:
-            raise RulesError(f"turns={turns}: 1 or more are needed")
+            raise RulesError("turns={turns}: 1 or more are needed", turns=turns)
         if render_mode not in (None, *get_args(RenderMode)):
-            raise RulesError(f"render_mode={render_mode!r}: it is 'human', 'ansi' or None")
+            raise RulesError(
+                "render_mode={render_mode!r}: it is 'human', 'ansi' or None",
+                render_mode=render_mode,
+            )
         self._game = game.name  # by name, so that an environment can be pickled
         self.deck = cards
         self.codes = chosen.codes(whole_number("players", players), cards)
@@ -264,7 +269,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
     def render(self) -> str | None:
         """Return the observation of the agent to act as text, or print it (``"human"``)."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() without a render_mode: give env(…) one")
+            gymnasium.logger.warn(_NO_MODE)
             return None
         text = self.game.state_text(self.seen(self.agent_selection), self.codes, self.deck)
         if self.render_mode == "ansi":
@@ -314,11 +319,11 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         """Return the action as an int; raise `IllegalActionError` unless it is legal."""
         observation, game, codes = self.seen(agent), self.game, self.codes
         legal = game.legal_actions(observation, codes)
-        shown = f"{action!r:.60}"
+        shown, reason = f"{action!r:.60}", ""
         try:
             number = whole_number("action", action)
         except RulesError:
-            reason = "an action is a whole number"
+            reason = _("an action is a whole number")
         else:
             if number in legal:
                 return number
@@ -328,7 +333,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
                     game.why_illegal(observation, codes, number),
                 )
             else:
-                reason = f"actions have the ids 0 to {len(game.actions) - 1}"
+                reason = _("actions have the ids 0 to {last}", last=len(game.actions) - 1)
         raise IllegalActionError(
             shown,
             seat=self._seats[agent],

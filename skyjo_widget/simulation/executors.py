@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.messages import warn
 from skyjo_widget.util.progress import progress_bar
 
-INTERRUPTED = "interrupted"
+INTERRUPTED = _("interrupted")
 QUIET = 2
 """Seconds before a progress bar is shown."""
 COUNT = 5
@@ -38,8 +39,9 @@ def check_executor(executor: Any, job: Job) -> None:
     """
     if executor is not None and not isinstance(executor, Executor):
         raise RulesError(
-            f"executor={executor!r} is no executor; a thread or process pool of "
-            "concurrent.futures is one, or what a Dask client's get_executor() gives"
+            "executor={executor!r} is no executor; a thread or process pool of "
+            "concurrent.futures is one, or what a Dask client's get_executor() gives",
+            executor=executor,
         )
     processes = sys.modules.get("concurrent.futures.process")  # absent in a browser's Python
     if processes is None or not isinstance(executor, processes.ProcessPoolExecutor):
@@ -54,8 +56,9 @@ def check_executor(executor: Any, job: Job) -> None:
             found = False
         if not found:
             raise RulesError(
-                f"other processes can't find {name}: define it in a file of its own "
-                "and import it from there, or leave the executor out"
+                "other processes can't find {name}: define it in a file of its own and "
+                "import it from there, or leave the executor out",
+                name=name,
             )
 
 
@@ -114,11 +117,11 @@ def run(parts: Sequence[Part], executor: Executor | None, *, progress: bool) -> 
     except KeyboardInterrupt:
         return INTERRUPTED
     except SimulationError as error:
-        return str(error)
+        return message_of(error)
     except Exception as error:
         if executor is None:
             raise
-        return f"the executor failed: {type(error).__name__}: {error}"
+        return _("the executor failed: {kind}: {error}", kind=type(error).__name__, error=error)
     finally:
         for each in pieces:
             each.close()
@@ -202,11 +205,14 @@ def _warn_if_slow(job: Job, games: int, speed: float) -> None:
     left = games / speed
     if left < PATIENCE:
         return
-    why = job.slow or "a strategy that isn't compiled"
+    why = job.slow or _("a strategy that isn't compiled")
     python = jit.is_interpreted(job.codes)
     if jit.has_numba() and not python and (not job.team or job.team.driver):
         return  # bots that search are slow by nature
     warn(
-        f"{why}: {speed:,.0f} games a second, so all take some "
-        f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
+        "{why}: {speed:,.0f} games a second, so all take some {left:,.1f} minutes more "
+        "(Stop keeps what is done)",
+        why=why,
+        speed=speed,
+        left=left / 60,
     )

@@ -38,6 +38,7 @@ from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.core.trace import Trace, make_buffers, take
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.history import History
 from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies import process as strategy_process
@@ -161,11 +162,11 @@ class Job:
     def slow(self) -> str:
         """The reason why it isn't played at full speed; empty if it is, or may yet be."""
         if jit.is_interpreted(self.codes):
-            return "an effect is a function of one's own, which isn't compiled"
+            return _("an effect is a function of one's own, which isn't compiled")
         if not jit.has_numba():
             return jit.why_slow()
         if trouble := background.trouble(PLAY, self.game.name):
-            return f"nothing could be compiled ({trouble})"
+            return _("nothing could be compiled ({trouble})", trouble=trouble)
         return self.team.why if self.team else ""
 
     @property
@@ -571,7 +572,7 @@ class GroupRunner:
     def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Trace]:
         """Play games; return their trace in pieces; parameters as of `playing`."""
         pieces: list[Trace] = []
-        for _ in self.playing(games, pieces, noting=noting, acting=acting):
+        for _part in self.playing(games, pieces, noting=noting, acting=acting):
             pass
         return pieces
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.load import load_records
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.parts import Part
@@ -83,8 +84,16 @@ def _games_of_run(folder: Path) -> tuple[Part, list[tuple[str, str]]]:
     assert files is not None
     names = ("games", "rounds", "decisions") if run.job.noted else ("games", "rounds")
     broken = files.broken(names)
-    left_out = [
-        (str(file), f"{why}; games {first} to {last} of the run are left out")
+    left_out: list[tuple[str, str]] = [
+        (
+            str(file),
+            _(
+                "{why}; games {first} to {last} of the run are left out",
+                why=why,
+                first=first,
+                last=last,
+            ),
+        )
         for (first, last), (file, why) in broken.items()
     ]
     spans = [span for span in files.spans if span not in broken]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors.message import _, joined
 from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.run_folder import ABOUT, RunFolder
 from skyjo_widget.util.arrow import need_arrow
@@ -98,7 +99,9 @@ def reopen(to: Any, about: Mapping[str, Any]) -> RunFolder | None:
             return folder
     except OSError as error:
         folder.close()
-        raise SimulationError(f"to={str(to)!r}: it can't be resumed: {error}") from None
+        raise SimulationError(
+            "to={to!r}: it can't be resumed: {error}", to=str(to), error=error
+        ) from None
     except BaseException:
         folder.close()
         raise
@@ -112,10 +115,14 @@ def _compare(path: Path, about: Mapping[str, Any]) -> None:
         there = json.loads(read_text(path / RUN, ABOUT))
         found = differences(there, json.loads(json.dumps(about)))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
+        raise SimulationError(
+            "{path!r}: its {run} can't be read: {error!r}", path=str(path), run=RUN, error=error
+        ) from None
     if found:
         raise RulesError(
-            f"to={str(path)!r} holds another run ({'; '.join(found)}): name a new folder"
+            "to={path!r} holds another run ({found}): name a new folder",
+            path=str(path),
+            found=joined("; ", found),
         )
 
 
@@ -124,15 +131,15 @@ def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
     one, other = _facts(there), _facts(here)
     if one["preset"] != other["preset"]:  # rules and deck differ with it
         one = {name: value for name, value in one.items() if name in _OF_ALL}
-    found = [
-        f"{name} {value} there, {other[name]} here"
+    found: list[str] = [
+        _("{name} {there} there, {here} here", name=name, there=value, here=other[name])
         for name, value in one.items()
         if value != other[name]
     ]
     if not found and there != here:
         own = [p["name"] for p in here["table"]["players"] if p["policy"].endswith("()")]
-        code = f"the code of {' or '.join(own)}, or the version of Python"
-        found = ["the deck's history" if there["run"] == here["run"] else code]
+        code = _("the code of {names}, or the version of Python", names=", ".join(own))
+        found = [_("the deck's history") if there["run"] == here["run"] else code]
     return found
 
 

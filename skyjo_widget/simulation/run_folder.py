@@ -82,14 +82,14 @@ class RunFolder:
         """
         need_arrow()
         if not isinstance(to, (str, Path)):
-            raise RulesError(f"to={to!r} is no path of a folder")
+            raise RulesError("to={to!r} is no path of a folder", to=to)
         path = given_path(to)
         folder = cls(path)
         try:
             folder._made = not path.exists()
             if not folder._made and (not path.is_dir() or folder._left_over() is None):
                 raise RulesError(
-                    f"to={str(path)!r} exists already and isn't empty: name a new folder"
+                    "to={path!r} exists already and isn't empty: name a new folder", path=str(path)
                 )
             make_folder(path)
             folder.lock()
@@ -101,7 +101,9 @@ class RunFolder:
                 folder.give_back()
                 raise
         except OSError as error:
-            raise SimulationError(f"to={str(path)!r}: it couldn't be written: {error}") from None
+            raise SimulationError(
+                "to={path!r}: it couldn't be written: {error}", path=str(path), error=error
+            ) from None
         return folder
 
     def _left_over(self) -> list[Path] | None:
@@ -139,11 +141,13 @@ class RunFolder:
         try:
             about = json.loads(read_text(path / RUN, ABOUT))
         except (OSError, ValueError) as error:
-            raise SimulationError(f"{str(path)!r} is no folder of a run: {reason(error)}") from None
+            raise SimulationError(
+                "{path!r} is no folder of a run: {error}", path=str(path), error=reason(error)
+            ) from None
         folder = cls(path)
         folder.look()
         if not folder.spans:
-            raise SimulationError(f"{str(path)!r}: no game was finished there")
+            raise SimulationError("{path!r}: no game was finished there", path=str(path))
         return folder, about
 
     def look(self) -> None:
@@ -166,7 +170,7 @@ class RunFolder:
         try:
             self._hold = RecordLock(self.path / RUN, timestamp())
         except RecordError:
-            raise RulesError(f"to={str(self.path)!r}: another run writes there") from None
+            raise RulesError("to={path!r}: another run writes there", path=str(self.path)) from None
 
     def mend(self, names: Sequence[str]) -> None:
         """Bring the folder of a killed run to the end of its last whole game.
@@ -221,7 +225,7 @@ class RunFolder:
         try:
             self._put(span, files)
         except OSError as error:
-            raise SimulationError(f"it couldn't be written: {error}") from None
+            raise SimulationError("it couldn't be written: {error}", error=error) from None
         self.spans.append(span)
         if self.games % GAMES == 0:
             self._join(self.spans[bisect.bisect_left(self.spans, (self.games - GAMES, 0)) :])

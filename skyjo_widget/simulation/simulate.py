@@ -22,6 +22,7 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames import trace_columns
 from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
@@ -180,7 +181,12 @@ def play_job(
     result = Simulation(job, wanted, folder)
     play_together([result], executor=executor, progress=progress)
     if result.trouble:
-        warn(f"{result.played:,} of {job.games:,} games: {result.trouble}")
+        warn(
+            "{played:,} of {games:,} games: {trouble}",
+            played=result.played,
+            games=job.games,
+            trouble=result.trouble,
+        )
     return result
 
 
@@ -203,7 +209,7 @@ def play_together(runs: Sequence[Simulation], *, executor: Executor | None, prog
         if not all(one.played for one in runs):
             if trouble == INTERRUPTED:
                 raise KeyboardInterrupt
-            raise SimulationError(f"no game was finished: {trouble}")
+            raise SimulationError("no game was finished: {trouble}", trouble=trouble)
     finally:
         with uninterrupted():
             for one in runs:
@@ -245,12 +251,13 @@ def make_job(
     except RulesError as error:
         if not isinstance(players, (list, tuple)):
             raise
-        raise RulesError(f"{error} (nobody plays by hand here)") from None
+        raise RulesError("{error} (nobody plays by hand here)", error=error) from None
     if jit.is_interpreted(chosen.codes(len(seated), cards)):
         keys = ", ".join(key for key, effect in cards.effects.items() if effect.function)
         warn(
-            f"games with a function of one's own as an effect ({keys}) aren't compiled: "
+            "games with a function of one's own as an effect ({keys}) aren't compiled: "
             "they are some hundred times slower",
+            keys=keys,
         )
     return Job(
         preset=game,
@@ -269,7 +276,9 @@ def make_job(
 def checked_on_fault(on_fault: Any) -> OnFault:
     """Check the result of stopped games; raises `RulesError`."""
     if on_fault not in get_args(OnFault):
-        raise RulesError(f"on_fault={on_fault!r}: 'lose' or 'leave out' is needed")
+        raise RulesError(
+            "on_fault={on_fault!r}: 'lose' or 'leave out' is needed", on_fault=on_fault
+        )
     chosen: OnFault = on_fault
     return chosen
 
@@ -277,7 +286,12 @@ def checked_on_fault(on_fault: Any) -> OnFault:
 def _how_many(name: str, number: Any) -> int:
     number = whole_number(name, number)
     if not 1 <= number <= MOST:
-        raise RulesError(f"{name}={number}: a whole number from 1 to {MOST:,} is needed")
+        raise RulesError(
+            "{name}={number}: a whole number from 1 to {most:,} is needed",
+            name=name,
+            number=number,
+            most=MOST,
+        )
     return int(number)
 
 
@@ -293,12 +307,16 @@ def _with_decisions(
         return dataclasses.replace(job, noted="detailed" if decisions else ""), ()
     known = FRAMES["decisions"]
     if isinstance(decisions, str) or not isinstance(decisions, Sequence) or not decisions:
-        raise RulesError(f"decisions={decisions!r}: True, or a list of columns is needed")
+        raise RulesError(
+            "decisions={decisions!r}: True, or a list of columns is needed", decisions=decisions
+        )
     for name in decisions:
         if name not in known:
             raise RulesError(
-                f"decisions: there is no column {name!r}{suggestion(name, known)}; "
-                f"there are {', '.join(known)}"
+                "decisions: there is no column {name!r}{hint}; there are {known}",
+                name=name,
+                hint=suggestion(name, known),
+                known=", ".join(known),
             )
     plain = set(decisions) <= set(trace_frames.PLAIN)
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
@@ -367,11 +385,15 @@ def load_simulation(
             on_fault=checked_on_fault(on_fault_of(about)),
         )
         if job.game is not table.game or not all(job.policies):
-            raise RecordError(f"{job.preset} is no preset of {table.game.name}")
+            raise RecordError(
+                "{preset} is no preset of {name}", preset=job.preset, name=table.game.name
+            )
         job, wanted = _with_decisions(job, about["decisions"], about.get("states", False))
         run_name = str(about["run"])
     except (RecordError, RulesError, KeyError, TypeError) as error:
-        raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
+        raise SimulationError(
+            "{path!r}: its {run} can't be read: {error!r}", path=str(path), run=RUN, error=error
+        ) from None
     if players is None:
         vars(job)["name"] = run_name  # the hash depends on the functions too
     else:
@@ -379,11 +401,13 @@ def load_simulation(
         job = dataclasses.replace(job, players=seated, names=names)
     if job.name != run_name:
         raise SimulationError(
-            f"{str(path)!r}: {', '.join(names)} haven't played there, or not as they are now"
+            "{path!r}: {names} haven't played there, or not as they are now",
+            path=str(path),
+            names=", ".join(names),
         )
     result = Simulation(job, wanted, files)
     if not result.complete:
-        result.trouble = "it was stopped before the end"
+        result.trouble = _("it was stopped before the end")
     return result
 
 
@@ -394,7 +418,9 @@ class _MissingStrategy:
         self.__name__ = name
 
     def __call__(self, obs: Observation) -> int:
-        raise SimulationError(f"{self.__name__} isn't here: load_simulation(…, players=…)")
+        raise SimulationError(
+            "{part} isn't here: load_simulation(…, players=…)", part=self.__name__
+        )
 
 
 class Piece(NamedTuple):
@@ -650,7 +676,9 @@ class Simulation(stopped_games.StoppedView):
         number = self.number(game)
         if not 0 <= number < self.played:
             raise SimulationError(
-                f"there is no game {number}; games go from 0 to {self.played - 1}"
+                "there is no game {number}; games go from 0 to {played}",
+                number=number,
+                played=self.played - 1,
             )
         history, functions = self.history(number)
         assert HOOKS.table
@@ -671,7 +699,9 @@ class Simulation(stopped_games.StoppedView):
         name, _, number = game.rpartition("-")
         if name != self.job.name or not number.isdecimal() or len(number) < 6:
             raise SimulationError(
-                f"game_id={game!r}: there is no such game; they are called {self.job.name}-000000 …"
+                "game_id={game!r}: there is no such game; they are called {name}-000000 …",
+                game=game,
+                name=self.job.name,
             )
         return int(number)
 
@@ -683,7 +713,7 @@ class Simulation(stopped_games.StoppedView):
         who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
-        for line in stopped_games.sentences(CellTexts("en"), self._stops):
+        for line in stopped_games.sentences(CellTexts(self.lang), self._stops):
             where += f"; {line}"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
@@ -772,7 +802,8 @@ class Simulation(stopped_games.StoppedView):
         absent = [str(p.__name__) for p in job.players if isinstance(p, _MissingStrategy)]
         if actions is None and absent:
             raise SimulationError(
-                f"this game needs {', '.join(absent)}: load_simulation(…, players=…) takes them"
+                "this game needs {absent}: load_simulation(…, players=…) takes them",
+                absent=", ".join(absent),
             )
         runner = GroupRunner(job, group, [], actions)
         runner.play(number - first, noting=False)

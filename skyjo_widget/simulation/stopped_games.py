@@ -158,5 +158,5 @@ def gaps(say: CellTexts, games: int, rounds: int) -> list[str]:
 def warn_of(stops: Sequence[Stops]) -> None:
     """Warn, in the present language, if a strategy has stopped games."""
     if stops:
-        lines = dict.fromkeys(sentences(CellTexts(present_language()), stops))
-        warn("\n".join(lines))
+        text = "\n".join(dict.fromkeys(sentences(CellTexts(present_language()), stops)))
+        warn(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -20,6 +19,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
 from skyjo_widget.simulation.executors import INTERRUPTED
@@ -33,7 +33,7 @@ from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks, warn
 from skyjo_widget.util.validation import whole_number
 
 if TYPE_CHECKING:
@@ -119,13 +119,13 @@ def tournament(
         every = [*every, against]
     policies, names = seat_bots(every, found.name)
     if len(policies) < 2:
-        raise RulesError(f"{len(policies)} strategy: a tournament needs two or more")
+        raise RulesError("{count} strategy: a tournament needs two or more", count=len(policies))
     seats = preset.PLAYERS[0] if seats is None else whole_number("seats", seats)
     if seats < 2:
-        raise RulesError(f"seats={seats}: at least two play at a table")
+        raise RulesError("seats={seats}: at least two play at a table", seats=seats)
     games = whole_number("games", games)
     if games < 1:
-        raise RulesError(f"games={games}: at least one is needed")
+        raise RulesError("games={games}: at least one is needed", games=games)
     seed = run_seed(seed, to, resume=resume, inner="pair-1")
     numbers = range(len(policies))
     pairs = (
@@ -171,8 +171,8 @@ def tournament(
             except (SimulationError, KeyboardInterrupt) as error:
                 if not result.simulations:
                     raise
-                why = str(error) or INTERRUPTED
-                warnings.warn(f"{len(result.simulations)} pairs have played: {why}", stacklevel=2)
+                why = message_of(error) or INTERRUPTED
+                warn("{count} pairs have played: {why}", count=len(result.simulations), why=why)
                 break
             result.add(a, b, played)
             if played.trouble:
@@ -193,10 +193,10 @@ def _can_be_apart(apart: bool | None) -> bool:
     """Return whether functions play in processes of their own; warn where they can't."""
     if apart is False or has_processes():
         return apart is not False
-    why = "there are no processes of their own for strategies here, in a browser"
+    why = _("there are no processes of their own for strategies here, in a browser")
     if apart:
-        raise RulesError(f"apart=True: {why}")
-    warnings.warn(f"{why}: they play in this one, where they could look at the cards", stacklevel=3)
+        raise RulesError("apart=True: {why}", why=why)
+    warn("{why}: they play in this one, where they could look at the cards", why=why)
     return False
 
 
@@ -207,6 +207,7 @@ def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
     return StrategyProcess(policy, name)
 
 
+@speaks
 class Tournament(stopped_games.StoppedView):
     """Results of a tournament, by pair and as a ranking; made by `tournament`.
 
@@ -443,12 +444,17 @@ class Tournament(stopped_games.StoppedView):
 
     def __repr__(self) -> str:
         games = self._games
-        say, unrated = CellTexts("en"), self._unrated
-        best = "nobody" if len(unrated) == len(self.names) else self.ranking["strategy"].iloc[0]
-        head = f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
+        say, unrated = CellTexts(self.lang), self._unrated
+        nobody = len(unrated) == len(self.names)
+        head = _(
+            "<Tournament of {count} strategies, {games:,} games; ahead: {best}>",
+            count=len(self.names),
+            games=games,
+            best=_("nobody") if nobody else self.ranking["strategy"].iloc[0],
+        )
         return markup.clipped_lines(
             [
-                head,
+                say.message(head),
                 *self.unplayed(say),
                 *stopped_games.sentences(say, self._stops),
                 *(self._why_unrated(say, name) for name in unrated),

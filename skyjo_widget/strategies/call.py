@@ -17,6 +17,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import NO_ACTION
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import IllegalActionError, NotationError, PolicyError, RulesError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.strategies.process import Ask, Reply, StrategyProcess
 from skyjo_widget.util.time_limit import TimeUp, within
@@ -77,7 +78,7 @@ def ask(
     try:
         action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
     except TimeoutError as late:
-        text, error = f"TimeoutError: {late}", late
+        text, error = _("TimeoutError: {error}", error=late), late
     if not text:
         return action
     trace = own_traceback(error) if error else ""
@@ -105,7 +106,7 @@ def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> 
     PolicyError
         See `ask`.
     """
-    game, s, r, deck, _, legal, _ = asked
+    game, s, r, deck, _rng, legal, _limit = asked
     action, text = reply.action, reply.text
     if action in legal:
         return action
@@ -113,16 +114,21 @@ def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> 
         reason = text if action is None else _why_not(action, game, s, r)
         texts = [game.action_text(action, r) for action in legal]
         text = _refused(reply.answer, reason, texts, secret)
-    text = text or "its process has answered what isn't legal"
+    text = text or _("its process has answered what isn't legal")
     raise _fault(text, reply.traceback, name, game, s, r, deck)
 
 
 def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> str:
     """Return the message about an answer that isn't legal."""
     if secret:
-        return f"answered {answer}: that isn't legal now"
+        return _("answered {answer}: that isn't legal now", answer=answer)
     listed = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
-    return f"answered {answer}: {reason}. Legal now: {listed}"
+    return _(
+        "answered {answer}: {reason}. Legal now: {actions}",
+        answer=answer,
+        reason=reason,
+        actions=listed,
+    )
 
 
 def _answer(
@@ -173,7 +179,7 @@ def read_action(
             return action
         reason = _why_not(action, game, s, r)
     except NotationError as error:
-        reason = str(error)
+        reason = message_of(error)
     texts = tuple(game.action_text(action, r) for action in legal)
     raise IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
 
@@ -200,7 +206,7 @@ def parse_answer(answer: Any, game: Game, r: Any) -> int:
 
 def _why_not(action: int, game: Game, s: Any, r: Any) -> str:
     if not 0 <= action < len(game.actions):
-        return f"actions have the ids 0 to {len(game.actions) - 1}"
+        return _("actions have the ids 0 to {last}", last=len(game.actions) - 1)
     return game.why_illegal(s, r, action)
 
 
@@ -262,5 +268,7 @@ def time_limit(limit: Any) -> float | None:
     except (TypeError, ValueError):
         seconds = math.nan
     if not seconds > 0 or isinstance(limit, (bool, str)):
-        raise RulesError(f"limit={limit!r}: seconds a move are needed, or None for no limit")
+        raise RulesError(
+            "limit={limit!r}: seconds a move are needed, or None for no limit", limit=limit
+        )
     return None if math.isinf(seconds) else seconds

@@ -103,7 +103,12 @@ def check_game(
                 if game.penalize and game.actor(s) != NOBODY and rng.random() < PENALTIES:
                     _check_penalty(game, s, r, rng)
         else:
-            raise ConformanceError(f"{preset}: game {number} hasn't ended after {CAP} decisions")
+            raise ConformanceError(
+                "{preset}: game {number} hasn't ended after {cap} decisions",
+                preset=preset,
+                number=number,
+                cap=CAP,
+            )
         totals = s.total[:players]
         won = game.winners(s, r)
         alike = [seat for seat in range(players) if won and totals[seat] == totals[won[0]]]
@@ -189,7 +194,9 @@ def _name(bot: Any) -> str:
 
 def _check_count(games: int) -> None:
     if whole_number("games", games) < 1:
-        raise RulesError(f"games={games}: nothing would be checked; 1 or more are needed")
+        raise RulesError(
+            "games={games}: nothing would be checked; 1 or more are needed", games=games
+        )
 
 
 def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generator) -> None:
@@ -323,7 +330,9 @@ def _answerer(
         except PolicyError as error:
             raised = "raised " if error.__cause__ else ""
             what = f"{_name(bot)} {raised}{error.line}"
-            raise ConformanceError(f"{what}, given {error.observation}") from error
+            raise ConformanceError(
+                "{what}, given {observation}", what=what, observation=error.observation
+            ) from error
         untouched = Observation(game, s, r, game.deck, s.seat)
         same = _all_fields(shown[0]) == _all_fields(untouched)
         _demand(same, game, s, r, f"{_name(bot)} changed its observation")
@@ -378,4 +387,6 @@ def _scramble(s: Any) -> None:
 
 def _demand(holds: bool, game: Game, s: Any, r: Any, what: str) -> None:
     if not holds:
-        raise ConformanceError(f"{what}, in {game.state_text(s, r, game.deck)}")
+        raise ConformanceError(
+            "{what}, in {state_text}", what=what, state_text=game.state_text(s, r, game.deck)
+        )

@@ -37,6 +37,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.util.processes import apart
 
 MEMORY = 2 * 2**30
@@ -286,7 +287,7 @@ class _Running:
         self._deadline = time.monotonic() + seconds
         length, number = HEAD.unpack(self._read(HEAD.size))
         if number != (request or self._number) % 2**32 or not RNG_STATE.size < length <= MOST_REPLY:
-            raise _EndedError("its process has sent what can't be read")
+            raise _EndedError(_("its process has sent what can't be read"))
         body = self._read(length)
         with self._changes:
             if self._late:
@@ -307,7 +308,7 @@ class _Running:
         name = f"exit code {code}"
         with contextlib.suppress(ValueError):
             name = signal.Signals(-code).name
-        return f"its process has ended ({name})"
+        return _("its process has ended ({name})", name=name)
 
     def forget(self) -> None:
         """Close this process's ends of its pipes."""
@@ -389,7 +390,7 @@ def _read_reply(body: bytes) -> Reply:
             raise TypeError
         return Reply(action, *texts)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise _EndedError("its process has sent what can't be read") from None
+        raise _EndedError(_("its process has sent what can't be read")) from None
 
 
 class StrategyProcess:
@@ -464,13 +465,16 @@ class StrategyProcess:
         try:
             while left := self._asked[len(replies) :]:
                 if self._deaths >= MOST_DEATHS:
-                    text = f"its process has ended {MOST_DEATHS} times, and isn't started again"
+                    text = _(
+                        "its process has ended {count} times, and isn't started again",
+                        count=MOST_DEATHS,
+                    )
                     replies.append(Reply(text=text))
                     continue
                 try:
                     replies.append(self._answer_to(left[0]))
                 except _EndedError as error:
-                    replies.append(Reply(text=self._ended(str(error), left[0].limit)))
+                    replies.append(Reply(text=self._ended(message_of(error), left[0].limit)))
                     if len(left) > 1:  # the other requests are sent again
                         with contextlib.suppress(_EndedError):
                             self._process().send(left[1:])
@@ -499,7 +503,8 @@ class StrategyProcess:
         self._deaths = 1 if self._answers > STEADY else self._deaths + 1
         self._answers = 0
         if how == LATE:
-            how = f"TimeoutError: no answer after {limit or LOADING:g} seconds"
+            how = _("no answer after {seconds:g} seconds", seconds=limit or LOADING)
+            how = _("TimeoutError: {error}", error=how)
         return text or how
 
     def _process(self) -> _Running:
@@ -510,7 +515,9 @@ class StrategyProcess:
                 self._running = _Running(self._start)
             except OSError as error:
                 raise SimulationError(
-                    f"{self.__name__} needs a process of its own, and none can be started: {error}"
+                    "{name} needs a process of its own, and none can be started: {error}",
+                    name=self.__name__,
+                    error=error,
                 ) from None
             self._running.given_up = weakref.finalize(self, self._running.end)
         return self._running
@@ -546,11 +553,15 @@ def _sendable(function: Any, name: str) -> bytes:
         return _pickled(function)
     except Exception as error:
         part = _unsendable(function)
-        what = f"its {part!r}" if part else "it"
+        what = _("its {part!r}", part=part) if part else _("it")
         raise RulesError(
-            f"{name} can't be sent to a process of its own: {what} can't be copied "
-            f"({type(error).__name__}: {error}). Open files, locks and tables belong inside the "
-            "function, or apart=False has it play in this one, where it could look at the cards"
+            "{name} can't be sent to a process of its own: {what} can't be copied "
+            "({kind}: {error}). Open files, locks and tables belong inside the function, "
+            "or apart=False has it play in this one, where it could look at the cards",
+            name=name,
+            what=what,
+            kind=type(error).__name__,
+            error=error,
         ) from None
 
 

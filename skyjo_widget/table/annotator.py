@@ -9,6 +9,7 @@ import numpy as np
 
 from skyjo_widget.coach.advice import coach_answer
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import predictions
 from skyjo_widget.records.annotations import Prediction, check_remark
 from skyjo_widget.strategies.call import typed
@@ -85,13 +86,13 @@ class Annotator:
         """
         with self._game.lock:
             history = self._game.history
-            plain_text(text, "a note")
+            plain_text(text, _("a note"))
             for name, what in ((by, "a note's author"), (whom, "a note's player")):
                 if name is not None:
                     plain_text(name, what)
             if not isinstance(tags, (str, list, tuple, set, frozenset)):
-                raise RulesError(f"tags={tags!r}: a list of texts is needed")
-            given = [plain_text(t, "a tag") for t in ([tags] if isinstance(tags, str) else tags)]
+                raise RulesError("tags={tags!r}: a list of texts is needed", tags=tags)
+            given = [plain_text(t, _("a tag")) for t in ([tags] if isinstance(tags, str) else tags)]
             parts = (" ".join(part.split()) for tag in given for part in tag.split(","))
             names = dict.fromkeys(part for part in parts if part)
             rating = None if rating is None else whole_number("rating", rating)
@@ -163,7 +164,7 @@ class Annotator:
         marks = {"fun": fun, "fairness": fairness, "clarity": clarity, "length": length}
         marks = {k: None if v is None else whole_number(k, v) for k, v in marks.items()}
         check_remark(experience=experience, **marks)
-        plain_text(text, "a form's text")
+        plain_text(text, _("a form's text"))
         for part, what in ((by, "a form's author"), (version, "a version")):
             if part is not None:
                 plain_text(part, what)
@@ -214,11 +215,11 @@ class Annotator:
         >>> table.ruling("Both turn again.", question="Two equal sums?")
         0
         """
-        if not plain_text(text, "a ruling").strip():
+        if not plain_text(text, _("a ruling")).strip():
             raise RulesError("a ruling needs a text: what was decided")
-        plain_text(question, "a ruling's question")
+        plain_text(question, _("a ruling's question"))
         if by is not None:
-            plain_text(by, "a ruling's author")
+            plain_text(by, _("a ruling's author"))
         with self._game.change(moves=False) as history:
             about = self._about(decision)
             history.annotations.add_ruling(text, question=question, decision=about, by=by)
@@ -275,7 +276,7 @@ class Annotator:
             asked = predictions.parse_question(typed(question), history.game)
             checked = predictions.check_value(asked, typed(value))
             if by is not None:
-                plain_text(by, "a prediction's author")
+                plain_text(by, _("a prediction's author"))
             actor = self._turns.seat
             if actor is None:
                 raise RulesError("a prediction belongs to a moment in which a seat is to act")
@@ -315,13 +316,13 @@ class Annotator:
             If a text is none, or the answer is neither a number nor a text.
         """
         if written is not None:
-            plain_text(written, "an answer as it was written")
-        plain_text(sheet, "a worksheet")
-        plain_text(question, "a question")
+            plain_text(written, _("an answer as it was written"))
+        plain_text(sheet, _("a worksheet"))
+        plain_text(question, _("a question"))
         if by is not None:
-            plain_text(by, "an answer's author")
+            plain_text(by, _("an answer's author"))
         if right is not None and not isinstance(right, (bool, np.bool_)):
-            raise RulesError(f"right={right!r}: True, False or None is needed")
+            raise RulesError("right={right!r}: True, False or None is needed", right=right)
         checked, right = predictions.check_answer(value), None if right is None else bool(right)
         with self._game.change(moves=False) as history:
             history.annotations.add_answer(
@@ -350,7 +351,7 @@ class Annotator:
             If the mode is neither.
         """
         if mode not in ("request", "after"):
-            raise RulesError(f"mode={mode!r}: 'request' or 'after' is needed")
+            raise RulesError("mode={mode!r}: 'request' or 'after' is needed", mode=mode)
         with self._game.lock:
             history = self._game.history
             due = len(history.decisions) if decision is None else decision
@@ -368,6 +369,8 @@ class Annotator:
         decision = whole_number("decision", decision)
         if not 0 <= decision < len(history.decisions):
             raise RulesError(
-                f"there is no decision {decision}; there have been {len(history.decisions)}"
+                "there is no decision {decision}; there have been {count}",
+                decision=decision,
+                count=len(history.decisions),
             )
         return decision

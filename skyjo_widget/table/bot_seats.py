@@ -67,8 +67,11 @@ class BotSeats:
             name = str(player.policy)
             if name.endswith("()"):
                 raise RulesError(
-                    f"{name} was a function, which a record doesn't hold: "
-                    f"load(path, players={{{seat}: {name[:-2]}}})"
+                    "{name} was a function, which a record doesn't hold: load(path, "
+                    "players={{{seat}: {function}}})",
+                    name=name,
+                    seat=seat,
+                    function=name[:-2],
                 )
             bot = bots.find(history.game.name, name)
             if isinstance(bot, Strong):

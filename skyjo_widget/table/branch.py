@@ -12,6 +12,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player, header
 from skyjo_widget.records.history import History
@@ -57,9 +58,9 @@ def branch_header(
     hidden = state.round > history.rounds_over or history.paper is not None
     if hidden and anew is False:
         raise RulesError(
-            "with paper cards nobody knows what lay there: unseen cards are dealt anew"
+            _("with paper cards nobody knows what lay there: unseen cards are dealt anew")
             if history.paper
-            else "while the round goes on, its unseen cards are dealt anew"
+            else _("while the round goes on, its unseen cards are dealt anew")
         )
     # Not the game's stream, which would repeat its later deals.
     rng = dealing.generator(seed, dealing.BRANCHES, due)
@@ -127,7 +128,7 @@ def branched(
     """Make the game of a branch, its functions and its record; see `Table.branch`."""
     seed = new_seed() if seed is None else seed_number(seed)
     if anew not in (None, True, False):
-        raise RulesError(f"anew={anew!r}: True, False or None is needed")
+        raise RulesError("anew={anew!r}: True, False or None is needed", anew=anew)
     with parts.game.lock:
         history = parts.game.history
         moment, due = parts.study.moment(decision)
@@ -162,7 +163,10 @@ def seated_anew(
 ) -> tuple[list[Player], dict[int, Policy]]:
     """Return the players with newcomers at some seats, and the functions by seat."""
     if not isinstance(newcomers, dict):
-        raise RulesError(f"players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}")
+        raise RulesError(
+            "players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}",
+            newcomers=newcomers,
+        )
     seated, functions = list(history.players), dict(functions)
     for seat in newcomers:
         functions.pop(seat_number(seat, [player.name for player in seated]), None)

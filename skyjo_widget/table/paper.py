@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.checkpoints import Standing
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.paper_play import CardSpec, PaperPlay
 from skyjo_widget.table.shorthand import Line, written
-from skyjo_widget.table.translated_errors import translate_errors
 from skyjo_widget.table.turns import Turns
 from skyjo_widget.table.undo import Undo
 from skyjo_widget.util.files import reason
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered, speaks
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.reading import read_text
 from skyjo_widget.util.validation import plain_text
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 _SHOWN = 60  # characters of a wrong line in a message
 
@@ -45,7 +45,7 @@ class Understood:
     next: tuple[str, ...]
 
 
-@translate_errors
+@speaks
 class PaperCards(NamesChecked):
     """The part of a table that is played with paper cards; see `skyjo_widget.paper`.
 
@@ -66,6 +66,10 @@ class PaperCards(NamesChecked):
         self._play, self._undo = play, undo
         self._done: list[tuple[int | None, Standing | None]] = []
         """Of each line its first decision, if it has one, and its last event."""
+
+    @property
+    def _spoken(self) -> str:
+        return self._game.spoken
 
     # Cards
 
@@ -120,7 +124,7 @@ class PaperCards(NamesChecked):
             self._game.check_state(state)
             named = self._play.card(card)
             with self._game.change(), self._history.attempt():
-                self._history.name_card(plain_text(where, "a place"), named)
+                self._history.name_card(plain_text(where, _("a place")), named)
                 self._history.settle()
 
     def referee(
@@ -223,7 +227,7 @@ class PaperCards(NamesChecked):
         if isinstance(text, Path) or (isinstance(text, str) and text.endswith(".txt")):
             text = _content(Path(text))
         if not isinstance(text, str):
-            raise RulesError(f"lines in shorthand are a text or a path, not {text!r:.{_SHOWN}}")
+            raise RulesError("lines in shorthand are a text or a path, not {text!r:.60}", text=text)
         for number, line in enumerate(text.split("\n"), 1):
             if not line.strip() or line.startswith("#"):
                 continue
@@ -232,7 +236,9 @@ class PaperCards(NamesChecked):
             except RulesError as error:
                 shown = line.strip()[:_SHOWN].encode("utf-8", "replace").decode()
                 shown = "".join(c if c.isprintable() else "�" for c in shown)
-                raise RulesError(f"line {number}: {error}\n    {shown}") from None
+                raise RulesError(
+                    "line {number}: {error}\n    {shown}", number=number, error=error, shown=shown
+                ) from None
 
     def unwrite(self, *, state: int | None = None) -> None:
         """Take the last line back; what came after one is taken back by itself, as by `undo`.
@@ -275,11 +281,11 @@ class PaperCards(NamesChecked):
             try:
                 tried = Line(history, self._play, line)
             except RulesError as refused:
-                return Understood("", translate_message(str(refused), lang), ())
+                return Understood("", rendered(refused, lang), ())
             try:
                 tried.carry_out()
             except SkyjoWidgetError as refused:
-                error = translate_message(str(refused), lang)
+                error = rendered(refused, lang)
             text, options = tried.said(lang), tried.options()
         return Understood(text, error, options)
 
@@ -315,4 +321,6 @@ def _content(path: Path) -> str:
     try:
         return read_text(path)
     except (OSError, ValueError) as error:
-        raise RulesError(f"{str(path)!r} can't be read: {reason(error)}") from None
+        raise RulesError(
+            "{path!r} can't be read: {error}", path=str(path), error=reason(error)
+        ) from None

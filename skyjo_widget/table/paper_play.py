@@ -9,6 +9,7 @@ from typing import Any
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.core.paper import HAND, correction_parts
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.turns import Turns
@@ -78,16 +79,16 @@ class PaperPlay:
     ) -> None:
         """Carry out a referee's correction, within an attempt."""
         history = self._history
-        plain_text(text, "a referee's text")
+        plain_text(text, _("a referee's text"))
         said = self._about_referee(what, about)
         if self._turns.seat is None and (what != "points" or not history.between_rounds):
             raise IllegalActionError(
-                what, seat=None, player=None, reason="no seat is to decide now"
+                what, seat=None, player=None, reason=_("no seat is to decide now")
             )
         if card is not None:
             shows = {"show": said.get("place", ""), "move": "draw 1"}.get(what)
             if shows is None or said.get("source") == "discard pile":
-                raise RulesError(f"card={card!r:.{_LONGEST}}: this shows no card")
+                raise RulesError("card={card!r:.60}: this shows no card", card=card)
             history.name_card(shows, self.card(card))
         history.referee(what, said, text=text)
         history.settle()
@@ -96,11 +97,11 @@ class PaperPlay:
         """Give a seat a referee's penalty, within an attempt."""
         history = self._history
         if set(about) != {"seat"}:
-            raise RulesError(f"a penalty needs seat, and no more; not {[*about]}")
+            raise RulesError("a penalty needs seat, and no more; not {about}", about=[*about])
         seat = self._game.check_seat(about["seat"])
         if self._turns.seat is None:
             raise IllegalActionError(
-                "penalty", seat=None, player=None, reason="no seat is to decide now"
+                "penalty", seat=None, player=None, reason=_("no seat is to decide now")
             )
         history.penalize(seat)
         history.settle()
@@ -120,14 +121,23 @@ class PaperPlay:
         shown = card if isinstance(card, str) else type(card).__name__
         if isinstance(card, int) and not isinstance(card, bool) and abs(card) < 10**9:
             shown = str(card)
-        raise RulesError(f"{shown!r:.{_LONGEST}} is no card of this deck, which holds {cards}")
+        raise RulesError(
+            "{shown!r:.60} is no card of this deck, which holds {cards}",
+            shown=shown,
+            cards=cards,
+        )
 
     # Internals
 
     def _about_referee(self, what: str, about: dict[str, Any]) -> dict[str, Any]:
         parts = correction_parts(self._history.game.paper, what)
         if set(about) != set(parts) and parts:
-            raise RulesError(f"{what!r} needs {', '.join(parts)}, and no more; not {[*about]}")
+            raise RulesError(
+                "{what!r} needs {parts}, and no more; not {about}",
+                what=what,
+                parts=", ".join(parts),
+                about=[*about],
+            )
         said: dict[str, Any] = {}
         for name in parts:
             if name == "seat":
@@ -172,10 +182,12 @@ class PaperPlay:
         named: dict[str, CardSpec] = {}
         if cards is not None:
             if not isinstance(cards, Mapping):
-                raise RulesError(f"cards={cards!r:.{_LONGEST}}: a dict from places to cards")
+                raise RulesError("cards={cards!r:.60}: a dict from places to cards", cards=cards)
             for where in cards:
                 if where not in shown:
-                    raise RulesError(f"cards: this action shows no card at {where!r:.{_LONGEST}}")
+                    raise RulesError(
+                        "cards: this action shows no card at {where!r:.60}", where=where
+                    )
             named.update(cards)
         turned_up = history.game.phases[history.state.phase] == "pick hidden"
         first_out = (
@@ -188,12 +200,17 @@ class PaperPlay:
             if value is not None:
                 if not places:
                     raise RulesError(
-                        f"{name}={value!r:.{_LONGEST}}: this action shows no such card"
+                        "{name}={value!r:.60}: this action shows no such card",
+                        name=name,
+                        value=value,
                     )
                 other = named.setdefault(places[0], value)
                 if self.card(other) != self.card(value):
                     raise RulesError(
-                        f"the card at {places[0]!r} is named twice: {other!r} and {value!r}"
+                        "the card at {place!r} is named twice: {other!r} and {value!r}",
+                        place=places[0],
+                        other=other,
+                        value=value,
                     )
         names.update({where: self.card(value) for where, value in named.items()})
         return names

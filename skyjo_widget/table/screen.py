@@ -78,7 +78,9 @@ class Screen:
     def pace(self, ms: int) -> None:
         ms = whole_number("pace", ms)
         if ms < -1:
-            raise RulesError(f"pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed")
+            raise RulesError(
+                "pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed", ms=ms
+            )
         with self._game.lock:
             self._pace = ms
             if self.board is not None:
@@ -98,7 +100,7 @@ class Screen:
     @projector.setter
     def projector(self, on: bool) -> None:
         if not isinstance(on, bool):
-            raise RulesError(f"projector={on!r}: it is True or False")
+            raise RulesError("projector={on!r}: it is True or False", on=on)
         with self._game.lock:
             self._projector = on
             if self.board is not None:

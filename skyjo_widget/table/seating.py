@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from skyjo_widget import bots
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.header import Player
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.strategies.rule_table.table import RuleTable
@@ -39,7 +40,9 @@ def seat_all(
         If one isn't a player, or there is no list.
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise RulesError(f"players={players!r}: a list is needed, as in ['Ana', 'bot:greedy']")
+        raise RulesError(
+            "players={players!r}: a list is needed, as in ['Ana', 'bot:greedy']", players=players
+        )
     seated: list[Player] = []
     functions = {}
     for seat, spec in enumerate(players):
@@ -68,7 +71,9 @@ def seat_bots(
         If one is neither, or there is no list.
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise RulesError(f"players={players!r}: a list is needed, as in ['greedy', 'random']")
+        raise RulesError(
+            "players={players!r}: a list is needed, as in ['greedy', 'random']", players=players
+        )
     whole = [p if not isinstance(p, str) or _BOT.match(p) else f"bot:{p}" for p in players]
     seated, functions = seat_all(whole, game)
     policies = tuple(
@@ -88,26 +93,32 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Po
     """
     function = None
     if isinstance(spec, RuleTable) and game != spec.GAME:
-        raise RulesError(f"{spec.name!r}: a RuleTable plays {spec.GAME}, not {game}")
+        raise RulesError(
+            "{name!r}: a RuleTable plays {game}, not {other}",
+            name=spec.name,
+            game=spec.GAME,
+            other=game,
+        )
     if callable(spec):
         function = spec
-        name = plain_text(getattr(spec, "__name__", type(spec).__name__), "a bot's name")
+        name = plain_text(getattr(spec, "__name__", type(spec).__name__), _("a bot's name"))
         player = Player(name, "bot", f"{name}()")
     elif not isinstance(spec, str) or not spec.strip():
         raise RulesError(
-            f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
+            "{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed",
+            spec=spec,
         )
     elif prefix := _BOT.match(spec):
         policy = bots.find(game, spec[prefix.end() :]).name
         player = Player(policy, "bot", policy)
     elif prefix := _PERSON.match(spec):
-        name = plain_text(spec[prefix.end() :].strip(), "a name")
+        name = plain_text(spec[prefix.end() :].strip(), _("a name"))
         if not name:
-            raise RulesError(f"{spec!r}: a name is needed after 'person:'")
+            raise RulesError("{spec!r}: a name is needed after 'person:'", spec=spec)
         player = Player(name, "person", None)
     else:
         _check_no_bot(spec, game)
-        player = Player(plain_text(spec, "a name"), "person", None)
+        player = Player(plain_text(spec, _("a name")), "person", None)
     player.name = free_name(player.name, others)
     return player, function
 
@@ -121,8 +132,12 @@ def _check_no_bot(name: str, game: str) -> None:
     except RulesError:
         return
     raise RulesError(
-        f"{name!r} is the name of a bot of {game} (did you mean 'bot:{meant.strip().lower()}'?); "
-        f"a person of that name is 'person:{name.strip()}'"
+        "{name!r} is the name of a bot of {game} (did you mean 'bot:{meant}'?); a person "
+        "of that name is 'person:{person}'",
+        name=name,
+        game=game,
+        meant=meant.strip().lower(),
+        person=name.strip(),
     )
 
 

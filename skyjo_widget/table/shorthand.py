@@ -15,6 +15,7 @@ from skyjo_widget.engine.core.paper import HAND
 from skyjo_widget.engine.core.shorthand import card_text, choices, read_card
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.history import Decision
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.records.record_file import Event
@@ -57,14 +58,18 @@ class Line:
 
     def __init__(self, history: PaperHistory, paper: PaperPlay, text: Any, *, ms: int = 0) -> None:
         self._history, self._paper, self._ms = history, paper, ms
-        self._whole = plain_text(text, "a line").strip()
+        self._whole = plain_text(text, _("a line")).strip()
         refereed = self._whole.startswith("!")
         longest = LONGEST_TEXT if refereed else LONGEST_LINE
         if len(self._whole) > longest:
-            raise RulesError(f"a line has at most {longest} characters, not {len(self._whole)}")
+            raise RulesError(
+                "a line has at most {longest} characters, not {count}",
+                longest=longest,
+                count=len(self._whole),
+            )
         strange = next((c for c in self._whole if not c.isprintable()), None)
         if strange is not None and not refereed:
-            raise RulesError(f"a line can't hold the character {strange!r}")
+            raise RulesError("a line can't hold the character {strange!r}", strange=strange)
         self._text = re.sub(r"\s", " ", self._whole).lower()
         self._short = history.game.paper.shorthand  # type: ignore[union-attr]
         self._at = 0
@@ -94,7 +99,9 @@ class Line:
             try:
                 end = self._step(start)
             except IllegalActionError as error:
-                raise RulesError(f"{self._rest(start)!r}: {error.reason}") from None
+                raise RulesError(
+                    "{rest!r}: {reason}", rest=self._rest(start), reason=error.reason
+                ) from None
             self._at = end + len(self._text[end:]) - len(self._text[end:].lstrip(" "))
         if self._held:
             raise self._ambiguous(self._held)
@@ -142,11 +149,15 @@ class Line:
         if done is not None:
             return done
         if text.startswith("/", at):
-            raise RulesError(f"{self._rest(at)!r}: no card is missing here")
+            raise RulesError("{rest!r}: no card is missing here", rest=self._rest(at))
         if history.actor is None:
             self._paper.verify("draw")  # it says why nobody can act
         options = ", ".join(self.options()[:12])
-        raise RulesError(f"{self._rest(at)!r} isn't understood here; possible are {options}")
+        raise RulesError(
+            "{rest!r} isn't understood here; possible are {options}",
+            rest=self._rest(at),
+            options=options,
+        )
 
     def _acted(self, at: int, kinds: Iterable[str]) -> int | None:
         """Carry out an action of some kinds; return where it ends, None if there is none."""
@@ -166,7 +177,7 @@ class Line:
                 break
             due = history.unnamed()
             if not due:
-                raise RulesError(f"{self._rest(end)!r}: no card is to be named here")
+                raise RulesError("{rest!r}: no card is to be named here", rest=self._rest(end))
             card, end = self._one_card(end)
             self._name(due[0], card)
         history.settle()
@@ -208,13 +219,15 @@ class Line:
             typed = self._text[:end]
             if where == HAND:
                 raise RulesError(
-                    f"which card was drawn? It comes first, as in 5{self._rest(self._at)}"
+                    "which card was drawn? It comes first, as in 5{rest}", rest=self._rest(self._at)
                 )
             place = where.partition(":")[2] if kind != "pick" else where
             slash = re.compile(r" */ *").match(self._text, end)
             if not slash or slash.end() == len(self._text) or self._text[slash.end()] == "?":
                 self._missing = True
-                raise RulesError(f"{self._short.asks(kind, place)} {typed}/…")
+                raise RulesError(
+                    "{asks} {typed}/…", asks=self._short.asks(kind, place), typed=typed
+                )
             names[where], end = self._one_card(slash.end(), where)
         self._do(number, names)
         return end
@@ -224,7 +237,7 @@ class Line:
         turn = _turn(s.round, s.turn, s.seat)
         if self._turn not in (None, turn):
             raise RulesError(
-                f"the turn is over before {self._rest(self._at)!r}: a line is one turn"
+                "the turn is over before {rest!r}: a line is one turn", rest=self._rest(self._at)
             )
         self._turn = turn
         self._paper.carry_out(number, names, ms=self._ms)
@@ -241,13 +254,14 @@ class Line:
             found = None  # a number or a text as JSON hasn't got it
         if not found or len(about) < len(parts):
             raise RulesError(
-                f"{self._whole!r:.{_SHOWN}} is no referee's line, which is like "
-                '!points seat=1 points=5 "text"'
+                "{line!r:.80} is no referee's line, which is like {example}",
+                line=self._whole,
+                example='!points seat=1 points=5 "text"',
             )
         if found[1] == "penalty":
             self._paper.penalize(about)
         else:
-            self._paper.decree(found[1], about, text=plain_text(text, "a referee's text"))
+            self._paper.decree(found[1], about, text=plain_text(text, _("a referee's text")))
 
     def _begin(self) -> None:
         """Begin the next round, whose cards are named."""
@@ -266,7 +280,7 @@ class Line:
         """Read a card that must be clear; return it and where it ends."""
         found = read_card(self._history.deck, self._text, at)
         if found is None:
-            raise RulesError(f"{self._rest(at)!r} is no card")
+            raise RulesError("{rest!r} is no card", rest=self._rest(at))
         cards = found[0] if where is None else self._left(found[0], where)
         if len(cards) > 1:
             raise self._ambiguous(cards)
@@ -280,7 +294,11 @@ class Line:
 
     def _ambiguous(self, cards: list[int]) -> RulesError:
         number = self._card(cards[0]).partition(":")[0]
-        return RulesError(f"which {number} was it? {choices(self._history.deck, cards)}")
+        return RulesError(
+            "which {number} was it? {choices}",
+            number=number,
+            choices=choices(self._history.deck, cards),
+        )
 
     def _hand_is_open(self) -> bool:
         """Return whether the seat to act holds a drawn card that has no name."""

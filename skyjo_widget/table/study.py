@@ -11,6 +11,7 @@ from skyjo_widget.coach.what_if import Outlook, look_ahead
 from skyjo_widget.engine.core.state import hidden_from_others
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
@@ -200,9 +201,13 @@ class Study:
             return history, due
         if not 0 <= due < made:
             raise RulesError(
-                f"there is no decision {due} to be made; there have been {made}"
+                _(
+                    "there is no decision {due} to be made; there have been {made}",
+                    due=due,
+                    made=made,
+                )
                 if decision is not None
-                else "nobody is to act now: name a decision, as in branch(12)"
+                else _("nobody is to act now: name a decision, as in branch(12)")
             )
         moment = before(history, due)
         self._check_open(moment.state, history.decisions[due].seat)
@@ -222,6 +227,6 @@ class Study:
             return
         if hidden_from_others(state, seat) or history.game.private_hands:
             raise RulesError(
-                "a bot decides there about cards that only it has seen: "
-                "wait until the round is over"
+                "a bot decides there about cards that only it has seen: wait until the "
+                "round is over"
             )

@@ -15,6 +15,7 @@ from skyjo_widget.coach.advice import Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.errors import IllegalActionError, PolicyError, RecordError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import History
@@ -26,22 +27,21 @@ from skyjo_widget.table.paper_play import CardSpec
 from skyjo_widget.table.parts import Parts, method_of
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.table.study import Study
-from skyjo_widget.table.translated_errors import translate_errors
 from skyjo_widget.table.undo import Undo
 from skyjo_widget.util.cell_view import FrozenView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
-from skyjo_widget.util.messages import explained, warn
+from skyjo_widget.util.messages import explained, speaks, warn
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.validation import whole_number
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 if TYPE_CHECKING:
     from skyjo_widget.frames.incremental import Growing
     from skyjo_widget.frames.log import Log
 
 
-@translate_errors
+@speaks
 class Table(NamesChecked):
     """A game at a table, without a board.
 
@@ -228,6 +228,10 @@ class Table(NamesChecked):
     def for_(self, people: str | None) -> None:
         self.parts.screen.for_ = people
 
+    @property
+    def _spoken(self) -> str:
+        return self._game.spoken
+
     def _in_language(self, thing: Any) -> Any:
         """Return a thing as it is shown in the table's language."""
         if not isinstance(thing, FrozenView) or thing.lang == self._game.spoken:
@@ -355,7 +359,7 @@ class Table(NamesChecked):
                     "step",
                     seat=seat,
                     player=None if seat is None else self.players[seat].name,
-                    reason="no bot is to act",
+                    reason=_("no bot is to act"),
                 )
             began = time.perf_counter()
             try:
@@ -397,7 +401,8 @@ class Table(NamesChecked):
                     if waiting == "bot":
                         if endless(history.state, lost, turns, made):
                             warn(
-                                f"nobody has ended a round for {turns} turns: run(turns=…) goes on"
+                                "nobody has ended a round for {turns} turns: run(turns=…) goes on",
+                                turns=turns,
                             )
                             break
                         self.step()
@@ -424,7 +429,7 @@ class Table(NamesChecked):
                     "next_round",
                     seat=self.seat,
                     player=None,
-                    reason="the game is over" if self.over else "the round isn't over",
+                    reason=_("the game is over") if self.over else _("the round isn't over"),
                 )
             with self._game.change() as history:
                 history.begin_round()
@@ -453,13 +458,13 @@ class Table(NamesChecked):
             self._game.check_state(state)
             seat = self._game.check_seat(seat)
             if self.history.game.penalize is None:
-                raise RulesError(f"there are no penalties in {self.history.game.name}")
+                raise RulesError("there are no penalties in {name}", name=self.history.game.name)
             if self.seat is None:
                 raise IllegalActionError(
                     "penalty",
                     seat=None,
                     player=self.players[seat].name,
-                    reason="the game is over" if self.over else "the round is over",
+                    reason=_("the game is over") if self.over else _("the round is over"),
                 )
             since = self._game.since  # the person to act is still thinking
             with self._game.change() as history:

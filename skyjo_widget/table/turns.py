@@ -6,6 +6,7 @@ from typing import Any
 
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.history import History
 from skyjo_widget.strategies import call as strategies
 from skyjo_widget.strategies.observation import Observation
@@ -82,9 +83,9 @@ class Turns:
             if isinstance(seat, str):
                 self._game.check_seat(seat)
             if seat is not None and seat != actor:
-                raise refusal(f"it isn't the turn of seat {seat}")
+                raise refusal(_("it isn't the turn of seat {seat}", seat=seat))
             if self.secret:
-                raise refusal("a bot decides about cards that only it has seen: call step()")
+                raise refusal(_("a bot decides about cards that only it has seen: call step()"))
             if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
                 shown = f"{action[: strategies.LONGEST_ACTION]}…"
             try:
@@ -102,18 +103,19 @@ class Turns:
         moment = moment or self._game.history
         if moment.blind(seat):
             raise RulesError(
-                f"nobody has said which cards seat {seat} sees"
-                + ("" if moment.game.private_hands else ": name them first, as in paper.name")
+                "nobody has said which cards seat {seat} sees{hint}",
+                seat=seat,
+                hint="" if moment.game.private_hands else _(": name them first, as in paper.name"),
             )
 
     def _why_nobody(self) -> str:
         """Explain why no seat is to act."""
         history = self._game.history
         if history.over:
-            return "the game is over"
+            return _("the game is over")
         if history.between_rounds:
-            return "the round is over: call next_round()"
-        return f"name first: {', '.join(history.unnamed())}"
+            return _("the round is over: call next_round()")
+        return _("name first: {unnamed}", unnamed=", ".join(history.unnamed()))
 
     def _action_text(self, action: Any) -> str:
         history = self._game.history

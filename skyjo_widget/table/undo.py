@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from skyjo_widget.errors import IllegalActionError
+from skyjo_widget.errors.message import _
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.util.validation import whole_number
 
 _REFUSALS = {
     "yes": "",
-    "nothing": "there is no such decision to take back",
-    "seen": "a card has been seen since; only a practice table takes that back",
-    "penalty": "a referee has given a penalty since; only a practice table takes that back",
+    "nothing": _("there is no such decision to take back"),
+    "seen": _("a card has been seen since; only a practice table takes that back"),
+    "penalty": _("a referee has given a penalty since; only a practice table takes that back"),
 }
 
 

@@ -15,9 +15,9 @@ from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Interval
 from skyjo_widget.util.markup import Html
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
+from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.numbers import format_number, percent
-from skyjo_widget.util.wrong_calls import NamesChecked
 
 UNKNOWN = "–"
 """The text of a number that isn't known."""
@@ -102,7 +102,7 @@ class CellTexts:
 
     def message(self, text: str) -> str:
         """Return the message of an error or a finding."""
-        return translate_message(text, self.lang)
+        return rendered(text, self.lang)
 
     def head(self, key: str) -> str:
         """Return a column's title."""

@@ -7,6 +7,10 @@ import warnings
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
+from skyjo_widget.errors.message import _
+from skyjo_widget.util.i18n import present_language
+from skyjo_widget.util.messages import rendered
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -21,11 +25,8 @@ def warn_of(old: str, new: str, *, depth: int = 1) -> None:
     depth : int
         How many callers stand between the user's code and the caller of this function.
     """
-    warnings.warn(
-        f"{old} is now {new}; the old name goes in the next version",
-        DeprecationWarning,
-        stacklevel=2 + depth,
-    )
+    text = _("{old} is now {new}; the old name goes in the next version", old=old, new=new)
+    warnings.warn(rendered(text, present_language()), DeprecationWarning, stacklevel=2 + depth)
 
 
 def renamed_arguments(

@@ -12,6 +12,7 @@ from numbers import Rational
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number, plain
 from skyjo_widget.util.parse_number import read_number
@@ -147,14 +148,16 @@ def comparison(op: str, bound: Any) -> Condition:
         return _compared(op, Fraction(given))
     if isinstance(given, float) and math.isfinite(given):
         return _compared(op, Fraction(str(given)))
-    raise RulesError(f"a value is compared with a number from {-MOST} to {MOST}")
+    raise RulesError("a value is compared with a number from {low} to {high}", low=-MOST, high=MOST)
 
 
 def _compared(op: str, bound: Bound) -> Condition:
     if bound is None and op not in ("=", "!="):
         raise RulesError("a wild card has no number: only = and != are for it")
     if bound is not None and abs(bound) > MOST:
-        raise RulesError(f"a value is compared with a number from {-MOST} to {MOST}")
+        raise RulesError(
+            "a value is compared with a number from {low} to {high}", low=-MOST, high=MOST
+        )
     return Condition(op, (), bound)
 
 
@@ -196,7 +199,9 @@ class _Parser:
 
     def __init__(self, text: Any, names: tuple[str, ...]) -> None:
         if not isinstance(text, str) or not text.strip() or len(text) > LONGEST:
-            raise RulesError(f"{text!r:.80} is no event: write one as {names[0]} <= 4")
+            raise RulesError(
+                "{text!r:.80} is no event: write one as {name} <= 4", text=text, name=names[0]
+            )
         self.text, self.names, self.found = text, names, ""
         self.tokens = [
             (str(token.lastgroup), token[token.lastgroup or 0]) for token in _TOKEN.finditer(text)
@@ -224,10 +229,17 @@ class _Parser:
 
     def _refused(self) -> RulesError:
         name, token = self.names[0], self._peek()[1]
-        like = f"write an event as {name} <= 4, {name} > 9 or ({name} = 4) or ({name} = 5)"
+        like = _("write an event as {x} <= 4, {x} > 9 or ({x} = 4) or ({x} = 5)", x=name)
         if not token:
-            return RulesError(f"{self.text!r}: the event isn't complete; {like}")
-        return RulesError(f"{self.text!r}: {token!r} isn't understood there; {like}")
+            return RulesError(
+                "{text!r}: the event isn't complete; {like}", text=self.text, like=like
+            )
+        return RulesError(
+            "{text!r}: {token!r} isn't understood there; {like}",
+            text=self.text,
+            token=token,
+            like=like,
+        )
 
     def _or(self) -> Condition:
         return self._joined("or", lambda: self._joined("and", self._not))
@@ -286,9 +298,14 @@ class _Parser:
         if name is None:
             known = ", ".join(self.names)
             raise RulesError(
-                f"{self.text!r}: there is no random variable {token!r}; there is {known}"
+                "{text!r}: there is no random variable {token!r}; there is {known}",
+                text=self.text,
+                token=token,
+                known=known,
             )
         if self.found not in ("", name):
-            raise RulesError(f"{self.text!r}: an event is about one random variable, not two")
+            raise RulesError(
+                "{text!r}: an event is about one random variable, not two", text=self.text
+            )
         self.found = name
         return name

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.errors.message import _, message_of
 
 
 def write_new(path: str | Path, data: str | bytes, *, overwrite: bool) -> Path:
@@ -30,7 +31,7 @@ def write_new(path: str | Path, data: str | bytes, *, overwrite: bool) -> Path:
         If there is such a file already, or it can't be written.
     """
     if not isinstance(path, (str, Path)) or not str(path):
-        raise RulesError(f"{path!r:.60}: a file's path is needed")
+        raise RulesError("{path!r:.60}: a file's path is needed", path=path)
     path = given_path(path)
     check_new(path, overwrite=overwrite)
     write_whole(path, data)
@@ -62,7 +63,9 @@ def write_whole(path: Path, data: str | bytes) -> None:
     try:
         replace_whole(path, data.encode() if isinstance(data, str) else data)
     except (OSError, ValueError) as error:
-        raise RecordError(f"can't be written: {reason(error)}", path=str(path)) from error
+        raise RecordError(
+            "can't be written: {error}", error=reason(error), path=str(path)
+        ) from error
 
 
 def replace_whole(path: Path, data: bytes) -> None:
@@ -75,7 +78,7 @@ def replace_whole(path: Path, data: bytes) -> None:
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
-        raise OSError(errno.EEXIST, "it is there, and no file")
+        raise OSError(errno.EEXIST, _("it is there, and no file"))
     with _beside(target, data) as beside:
         rename(beside, target)
     sync_folder(target.parent)
@@ -179,7 +182,7 @@ def given_path(path: str | Path) -> Path:
         If it is neither a text nor a path.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise RulesError(f"{path!r:.60}: a path is needed")
+        raise RulesError("{path!r:.60}: a path is needed", path=path)
     with contextlib.suppress(RuntimeError):  # there is no home folder
         return Path(path).expanduser()
     return Path(path)
@@ -247,9 +250,30 @@ def check_readable(folder: Path) -> None:
     try:
         next(folder.iterdir(), None)
     except (OSError, ValueError) as error:
-        raise RecordError(f"can't be read: {reason(error)}", path=str(folder)) from error
+        raise RecordError(
+            "can't be read: {error}", error=reason(error), path=str(folder)
+        ) from error
 
 
 def reason(error: Exception) -> str:
     """Return the system's message about a file that can't be read or written."""
-    return getattr(error, "strerror", None) or str(error)
+    said = getattr(error, "strerror", None)
+    return _(said) if said else message_of(error)
+
+
+_OF_THE_SYSTEM = (
+    _("No such file or directory"),
+    _("Permission denied"),
+    _("Is a directory"),
+    _("Not a directory"),
+    _("File exists"),
+    _("No space left on device"),
+    _("Read-only file system"),
+    _("File name too long"),
+    _("Input/output error"),
+    _("Operation not permitted"),
+    _("Address already in use"),
+    _("Cannot assign requested address"),
+    _("Name or service not known"),
+)
+"""Messages that `reason` returns, for the catalogues."""

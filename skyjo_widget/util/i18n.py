@@ -13,14 +13,15 @@ from typing import Any
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import matched, suggestion
 
-_FOLDER = resources.files("skyjo_widget.util") / "locales"
-_present: ContextVar[str] = ContextVar("present language", default="en")
+FOLDER = resources.files("skyjo_widget.util") / "locales"
+"""The folder of the languages' files."""
+CALL_LANGUAGE: ContextVar[str] = ContextVar("present language", default="")
 
 
 @functools.cache
 def languages() -> tuple[str, ...]:
     """Return the codes of the available languages, one per file."""
-    names = sorted(file.name for file in _FOLDER.iterdir())
+    names = sorted(file.name for file in FOLDER.iterdir())
     return tuple(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
@@ -40,10 +41,12 @@ def words(lang: str) -> dict[str, Any]:
     """
     if lang not in languages():
         raise RulesError(
-            f"lang={lang!r} is unknown{suggestion(lang, languages())}; "
-            f"there are {', '.join(languages())}"
+            "lang={lang!r} is unknown{hint}; there are {languages}",
+            lang=lang,
+            hint=suggestion(lang, languages()),
+            languages=", ".join(languages()),
         )
-    return json.loads((_FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
+    return json.loads((FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
 
 
 def chosen_language(lang: str | None) -> str:
@@ -56,14 +59,19 @@ def chosen_language(lang: str | None) -> str:
 
 def present_language() -> str:
     """Return the language of the call under way: a table's in its methods, else English."""
-    return _present.get()
+    return CALL_LANGUAGE.get() or "en"
+
+
+def spoken_language() -> str:
+    """Return the language that a call under way has chosen; empty if none has."""
+    return CALL_LANGUAGE.get()
 
 
 @contextlib.contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Make a language the present one in a block, in this thread."""
-    token = _present.set(lang)
+    token = CALL_LANGUAGE.set(lang)
     try:
         yield
     finally:
-        _present.reset(token)
+        CALL_LANGUAGE.reset(token)

@@ -1,103 +1,100 @@
 """Messages of errors, warnings and findings in another language.
 
-They are written in the code in English.  ``locales/`` holds the sentence in each language under
-``messages``, and under ``system`` those of the operating system; the English one is the pattern
-that finds the others.
+They are written in the code in English, as templates (`skyjo_widget.errors.message`);
+``locales/`` has a gettext catalogue for each other language, which `scripts.messages` updates.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
+import json
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ParamSpec, TypeVar
 
 from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.util.i18n import languages, present_language, speaking, words
+from skyjo_widget.errors.message import Message, message_of
+from skyjo_widget.util.i18n import CALL_LANGUAGE, FOLDER, languages, present_language
 from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import matched
-from skyjo_widget.util.wrong_calls import called
+from skyjo_widget.util.wrong_calls import check_call
 
-_HOLE = re.compile(r"\\\{(\w+)\\\}")
-_HINT = r"(?P<hint>(?: \(did you mean .+?\?\))?)"
-"""The hole ``{hint}``: the suggestion for a misspelt name, or nothing."""
-_PLACE = re.compile(r"(.*, |)(line|row) (\d+): (.+)", re.DOTALL)
-"""A message with its place in front: the file, the line or row."""
-_OF_THE_CODE = "en"
-"""The language of the messages in the code."""
+_STRING = re.compile(r'^(?:(msgid|msgstr) )?(".*")$', re.MULTILINE)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+Kind = TypeVar("Kind", bound=type)
 
 
-def translate_message(text: str, lang: str) -> str:
-    """Return a message in a language; as it is if it has none there.
+def rendered(message: str | BaseException, lang: str) -> str:
+    """Return a message, or that of an error, in a language.
 
-    Its parts that are messages themselves are translated too: the reason of a refusal, each line
-    of a list of problems, what stands before and after a colon.
+    A template that its catalogue lacks stays English.
     """
-    if lang == _OF_THE_CODE:
+    return str(_in_language(message, lang))
+
+
+def _in_language(message: str | BaseException, lang: str) -> str:
+    """Return a message in a language, with its template if it has one."""
+    text = message_of(message) if isinstance(message, BaseException) else message
+    if lang == "en" or not isinstance(text, Message):
         return text
-    texts = words(lang)["faces"]
-    placed = _PLACE.fullmatch(text)
-    if "\n" in text:
-        return "\n".join(_indented(line, lang) for line in text.split("\n"))
-    if placed:
-        file, unit, number, what = placed.groups()
-        where = file + texts["places"][unit].format(number=number)
-        return str(texts["texts"]["item"].format(name=where, text=translate_message(what, lang)))
-    for key, pattern in _patterns():
-        found = pattern.fullmatch(text)
-        if found:
-            parts = {
-                name: translate_message(part, lang) for name, part in found.groupdict().items()
-            }
-            return _sentences(lang)[key].format(**parts)
-    for colon in re.finditer(": ", text):
-        before, after = text[: colon.start()], text[colon.end() :]
-        parts = {"name": translate_message(before, lang), "text": translate_message(after, lang)}
-        if parts != {"name": before, "text": after}:
-            return str(texts["texts"]["item"].format(**parts))
-    return text
+    return text.rendered(functools.partial(translation, lang))
 
 
-def _indented(line: str, lang: str) -> str:
-    """Return a line of a message, whose indent stays."""
-    bare = line.lstrip()
-    return line[: len(line) - len(bare)] + (translate_message(bare, lang) if bare else "")
+def translation(lang: str, template: str) -> str:
+    """Return a template in a language; itself if the catalogue lacks it."""
+    return catalogue(lang).get(template) or template
 
 
 @functools.cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """Return each message's key and pattern, those with the longest fixed text first."""
-    messages = _sentences(_OF_THE_CODE).items()
-    by_length = sorted(messages, key=lambda item: -len(re.sub(r"\{\w+\}", "", item[1])))
-    return [(key, re.compile(_pattern(text), re.DOTALL)) for key, text in by_length]
+def catalogue(lang: str) -> dict[str, str]:
+    """Return a language's templates by the English ones; none for English.
+
+    The ``.po`` file itself is read, so that no compiled one can be out of date.
+    """
+    file = FOLDER / f"{lang}.po"
+    return read_catalogue(file.read_text("utf-8")) if file.is_file() else {}
 
 
-def _sentences(lang: str) -> dict[str, str]:
-    return {**words(lang)["messages"], **words(lang)["system"]}
-
-
-def _pattern(text: str) -> str:
-    return _HOLE.sub(r"(?P<\1>.+?)", re.escape(text)).replace("(?P<hint>.+?)", _HINT)
+def read_catalogue(text: str) -> dict[str, str]:
+    """Parse a ``.po`` file without plurals and contexts; its strings are written as in JSON."""
+    entries: list[list[str]] = []
+    for keyword, string in _STRING.findall(text):
+        if keyword == "msgid":
+            entries.append([])
+        if keyword:
+            entries[-1].append("")
+        entries[-1][-1] += json.loads(string)
+    return {english: translated for english, translated in entries if english}
 
 
 # The language of a call
 
 
 @contextlib.contextmanager
-def translated(lang: str) -> Iterator[None]:
-    """Raise errors, warn and report progress in a language in a block."""
-    with speaking(lang), explained():
-        try:
+def translated(lang: str | None) -> Iterator[None]:
+    """Raise errors, warn and report progress in a language in a block.
+
+    Within another such block nothing is done: the outermost language holds, and None is none.
+    """
+    if lang is None or CALL_LANGUAGE.get():
+        with explained():
             yield
-        except SkyjoWidgetError as error:
-            error.args = (translate_message(str(error), lang), *error.args[1:])
-            raise
+        return
+    token = CALL_LANGUAGE.set(lang)
+    try:
+        with explained():
+            yield
+    except SkyjoWidgetError as error:
+        error.args = (_in_language(error, lang), *error.args[1:])
+        raise
+    finally:
+        CALL_LANGUAGE.reset(token)
 
 
 @contextlib.contextmanager
@@ -111,26 +108,67 @@ def explained() -> Iterator[None]:
 
 
 def in_its_language(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Decorate a public function: it raises errors and warns in the language of its ``lang``.
+    """Decorate a public function or method: it raises errors and warns in the user's language.
 
-    What it can't take is such an error, too.
+    That is the one of its ``lang``, else that of the first argument which has one, as a table or
+    a log.  What it can't take is such an error, too.  A call within another one does nothing of
+    this.
     """
 
     @functools.wraps(function)
     def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        with translated(matched(kwargs.get("lang"), languages()) or present_language()):
-            return called(function, args, kwargs)
+        if CALL_LANGUAGE.get():
+            return function(*args, **kwargs)
+        lang = matched(kwargs["lang"], languages()) if kwargs.get("lang") else None
+        with translated(lang or next(filter(None, map(language_of, args)), None)):
+            try:
+                return function(*args, **kwargs)
+            except TypeError as error:
+                check_call(error, function, args, kwargs)
+                raise
 
+    translating.translates = True  # type: ignore[attr-defined]
     return translating
 
 
-def warn(text: str) -> None:
+def speaks(kind: Kind) -> Kind:
+    """Decorate a class: what can be called and set speaks the language of its objects."""
+    for base in kind.__mro__:
+        for name in vars(base) if _is_ours(vars(base)) else ():
+            member = inspect.getattr_static(kind, name)
+            if name.startswith("_") or hasattr(member, "translates"):
+                continue
+            if isinstance(member, property) and member.fset:
+                setattr(kind, name, member.setter(in_its_language(member.fset)))
+            elif inspect.isfunction(member) and not _is_generator(member):
+                setattr(kind, name, in_its_language(member))
+    return kind
+
+
+def _is_generator(function: Any) -> bool:
+    """Return True for a context manager, which raises what its block does."""
+    return inspect.isgeneratorfunction(inspect.unwrap(function))
+
+
+def language_of(thing: Any) -> str | None:
+    """Return the language that an object speaks; None if it has none."""
+    for name in ("_spoken", "lang"):
+        if hasattr(type(thing), name) or name in getattr(thing, "__dict__", ()):
+            lang = getattr(thing, name, None)  # an object that is being made may lack it
+            if isinstance(lang, str) and lang in languages():
+                return lang
+    return None
+
+
+def warn(template: str, /, **parts: Any) -> None:
     """Warn in the present language, at the line of the caller's own code."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and _is_ours(frame.f_globals):
         level, frame = level + 1, frame.f_back
-    warnings.warn(translate_message(text, present_language()), stacklevel=level)
+    text = rendered(Message(template, **parts), present_language())
+    warnings.warn(text, stacklevel=level)
 
 
-def _is_ours(names: dict[str, Any]) -> bool:
-    return str(names.get("__name__")).startswith("skyjo_widget.")
+def _is_ours(names: Mapping[str, Any]) -> bool:
+    module = names.get("__module__") or names.get("__name__")
+    return str(module).startswith("skyjo_widget.")

@@ -7,13 +7,14 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.i18n import present_language
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 
 _own = threading.local()
 
-COMPILING = "compiling, which the first time takes some seconds …"
-INTERPRETED = (
+COMPILING = _("compiling, which the first time takes some seconds …")
+INTERPRETED = _(
     "an effect is a function of one's own: it isn't compiled, and bots that search are slow"
 )
 _said: set[str] = set()
@@ -46,7 +47,7 @@ def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[
     if sys.platform == "emscripten" or getattr(_own, "hushed", False):  # no threads in a browser
         yield
         return
-    line = translate_message(text, present_language())
+    line = rendered(text, present_language())
 
     def say() -> None:
         if not (once and text in _said):

@@ -119,7 +119,7 @@ def typed(name: str, text: str) -> float:
     try:
         return float(read_number(text))
     except RulesError as error:
-        raise RulesError(f"{name}: {error}") from None
+        raise RulesError("{name}: {error}", name=name, error=error) from None
 
 
 def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
@@ -142,7 +142,11 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
         If there are none, or one is no finite number; the message names its row.
     """
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise RulesError(f"{name}: a list or a column of numbers is needed, not {values!r}")
+        raise RulesError(
+            "{name}: a list or a column of numbers is needed, not {values!r}",
+            name=name,
+            values=values,
+        )
     items = getattr(values, "items", None)  # a Series has labels for its rows
     found = []
     for row, value in items() if items else enumerate(values):
@@ -150,10 +154,13 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
             value = typed(f"{name}: row {row}", value)  # noqa: PLW2901
         if not isinstance(value, (Real, np.bool_)) or not math.isfinite(value):
             raise RulesError(
-                f"{name}: row {row} is {plain(value)!r}, a finite number is needed "
-                "(dropna() leaves out what is missing)"
+                "{name}: row {row} is {value!r}, a finite number is needed (dropna() "
+                "leaves out what is missing)",
+                name=name,
+                row=row,
+                value=plain(value),
             )
         found.append(float(value))
     if not found:
-        raise RulesError(f"{name}: it is empty, at least one number is needed")
+        raise RulesError("{name}: it is empty, at least one number is needed", name=name)
     return np.array(found)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 _SPACES = dict.fromkeys(map(ord, "\t\u00a0\u202f\u2009\u2007"), " ")
 _SIGNS = str.maketrans({"−": "-", "–": "-", "⁄": "/", "∕": "/", "％": "%"})
@@ -18,9 +19,10 @@ _DECIMAL = re.compile(rf"([+-]?(?:{_DIGITS}(?:[.,][0-9]{{1,15}})?|[.,][0-9]{{1,1
 _FRACTION = re.compile(rf"([+-]?{_DIGITS}) ?/ ?({_DIGITS})")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 _WHOLE = re.compile(rf"([+-]?{_DIGITS})(?:[.,]0{{1,15}})?")
-_SHOWN = 60  # characters of a wrong text in a message
 
-LIKE = "0.4, 0,4, 40 % or 52/121"
+_LONGEST = 60  # characters of a number
+
+LIKE = _("0.4, 0,4, 40 % or 52/121")
 """Examples of valid numbers, for messages."""
 
 
@@ -44,16 +46,18 @@ def read_number(text: str, *, decimal_comma: bool = False) -> Fraction:
     if found := _FRACTION.fullmatch(bare):
         above, below = (int(part.replace(" ", "")) for part in found.groups())
         if not below:
-            raise RulesError(f"{text!r}: nothing can be divided by 0")
+            raise RulesError("{text!r}: nothing can be divided by 0", text=text)
         return Fraction(above, below)
     if found := _DECIMAL.fullmatch(bare):
         digits = found[1].replace(" ", "")
         if not decimal_comma and not found[2] and _THOUSANDS.fullmatch(digits):
             one, two = digits.replace(",", "."), digits.replace(",", "")
-            raise RulesError(f"{text!r} could be {one} or {two}: write it so")
+            raise RulesError(
+                "{text!r} could be {one} or {two}: write it so", text=text, one=one, two=two
+            )
         number = Fraction(digits.replace(",", "."))
         return number / 100 if found[2] else number
-    raise RulesError(f"{text!r:.{_SHOWN}} is no number; write it as {LIKE}")
+    raise RulesError("{text!r:.60} is no number; write it as {like}", text=text, like=LIKE)
 
 
 def read_whole(text: str) -> int:
@@ -66,7 +70,7 @@ def read_whole(text: str) -> int:
     """
     found = _WHOLE.fullmatch(_bare(text))
     if not found:
-        raise RulesError(f"{text!r:.{_SHOWN}} is no whole number; write it as 12 or −3")
+        raise RulesError("{text!r:.60} is no whole number; write it as 12 or −3", text=text)
     return int(found[1].replace(" ", ""))
 
 
@@ -77,7 +81,7 @@ def written(value: Any) -> str | None:
 
 def _bare(text: str) -> str:
     """Return a text with ASCII signs and single spaces; empty if it is too long."""
-    if len(text) > _SHOWN:
+    if len(text) > _LONGEST:
         return ""
     bare = re.sub(" +", " ", text.translate(_SPACES)).strip().translate(_SIGNS)
     return re.sub("^([+-]) ", r"\1", bare)

@@ -14,16 +14,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.files import given_path
 
 TEXT = 1_000_000
 """Maximum size in bytes of a text that a person writes: a lesson, a worksheet, a rule table."""
 _TO_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_FILES: dict[str, Callable[[int], bool]] = {
-    "it is a folder, no file": stat.S_ISDIR,
-    "it is a pipe, no file": stat.S_ISFIFO,
-    "it is a socket, no file": stat.S_ISSOCK,
-    "it is a device, no file": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
+    _("it is a folder, no file"): stat.S_ISDIR,
+    _("it is a pipe, no file"): stat.S_ISFIFO,
+    _("it is a socket, no file"): stat.S_ISSOCK,
+    _("it is a device, no file"): lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
 }
 
 
@@ -63,7 +64,7 @@ def read_bytes(path: str | Path, largest: int) -> bytes:
         # JupyterLite's drive reports a size of 0: read up to the limit
         data = b"" if size > largest else file.read(largest + 1)
     if max(size, len(data)) > largest:
-        raise TooLargeError(errno.EFBIG, f"it is larger than {largest:,} bytes")
+        raise TooLargeError(errno.EFBIG, _("it is larger than {largest:,} bytes", largest=largest))
     return data
 
 

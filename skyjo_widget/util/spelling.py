@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 _LONGEST = 200  # characters of a text that is compared
 
@@ -29,7 +30,7 @@ def suggestion(text: Any, known: Iterable[str]) -> str:
     Empty if none is similar.
     """
     near = nearest(text, known)
-    return f" (did you mean {near!r}?)" if near else ""
+    return _(" (did you mean {near!r}?)", near=near) if near else ""
 
 
 def nearest(text: Any, known: Iterable[str]) -> str | None:
@@ -58,7 +59,11 @@ def choice(name: str, value: Any, known: Iterable[str]) -> str:
     found = matched(value, words)
     if found is None:
         raise RulesError(
-            f"{name}={value!r:.80}{suggestion(value, words)}: one of {', '.join(words)} is needed"
+            "{name}={value!r:.80}{hint}: one of {words} is needed",
+            name=name,
+            value=value,
+            hint=suggestion(value, words),
+            words=", ".join(words),
         )
     return found
 
@@ -77,7 +82,7 @@ def similar_file(path: Path) -> str:
         by_name = {other.name: other for other in there}
         close = difflib.get_close_matches(path.name, by_name, n=1, cutoff=0.8)
         near = [by_name[name] for name in close]
-    return f" (did you mean {str(near[0])!r}?)" if near else ""
+    return _(" (did you mean {near!r}?)", near=str(near[0])) if near else ""
 
 
 def _plain(text: str) -> str:

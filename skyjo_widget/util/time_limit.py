@@ -22,6 +22,8 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from skyjo_widget.errors.message import _
+
 TICK = 1.0
 """Seconds after which the watchdog looks whether the machine was asleep."""
 AGAIN = 0.2
@@ -191,7 +193,9 @@ def within(seconds: float | None, function: Callable[..., Result], *arguments: A
     watchdog.calls.discard(call)
     if call.raised and not isinstance(failure, KeyboardInterrupt):  # an interrupt has priority
         trace = None if failure is None else failure.__traceback__
-        raise TimeoutError(f"no answer after {seconds:g} seconds").with_traceback(trace) from None
+        raise TimeoutError(
+            _("no answer after {seconds:g} seconds", seconds=seconds)
+        ).with_traceback(trace) from None
     if failure is not None:
         raise failure
     return answer

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import matched
 
@@ -31,9 +32,14 @@ def whole_number(name: str, number: Any) -> int:
             raise TypeError
         whole = read_whole(number) if isinstance(number, str) else operator.index(number)
     except (TypeError, RulesError):
-        raise RulesError(f"{name}={number!r} is no whole number{_near(number)}") from None
+        raise RulesError(
+            "{name}={number!r} is no whole number{near}",
+            name=name,
+            number=number,
+            near=_near(number),
+        ) from None
     if whole.bit_length() > _MOST_BITS:
-        raise RulesError(f"{name} is a whole number with far too many digits")
+        raise RulesError("{name} is a whole number with far too many digits", name=name)
     return whole
 
 
@@ -42,8 +48,8 @@ def _near(number: Any) -> str:
     if not isinstance(number, float) or not math.isfinite(number) or abs(number) > _MOST_EXACT:
         return ""
     if number.is_integer():
-        return f": write {int(number)}"
-    return f"; {math.floor(number)} and {math.ceil(number)} are"
+        return _(": write {number}", number=int(number))
+    return _("; {low} and {high} are", low=math.floor(number), high=math.ceil(number))
 
 
 def seed_number(seed: Any) -> int:
@@ -56,14 +62,14 @@ def seed_number(seed: Any) -> int:
     """
     if isinstance(seed, str):
         text = unicodedata.normalize(
-            "NFKC", " ".join(plain_text(seed, "a seed").split()).casefold()
+            "NFKC", " ".join(plain_text(seed, _("a seed")).split()).casefold()
         )
         if not text:
             raise RulesError("seed='': a text that isn't empty, or a whole number, is needed")
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
     seed = whole_number("seed", seed)
     if not 0 <= seed < 2**63:
-        raise RulesError(f"seed={seed}: a whole number from 0 to 2**63 - 1 is needed")
+        raise RulesError("seed={seed}: a whole number from 0 to 2**63 - 1 is needed", seed=seed)
     return int(seed)
 
 
@@ -78,11 +84,16 @@ def seat_number(seat: Any, names: Sequence[str]) -> int:
     name = matched(seat, names)
     if name is not None:
         raise RulesError(
-            f"seat={seat!r}: a seat is a number; {name} sits at seat {names.index(name)}"
+            "seat={seat!r}: a seat is a number; {name} sits at seat {index}",
+            seat=seat,
+            name=name,
+            index=names.index(name),
         )
     seat = whole_number("seat", seat)
     if not 0 <= seat < len(names):
-        raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(names) - 1}")
+        raise RulesError(
+            "there is no seat {seat}; seats go from 0 to {last}", seat=seat, last=len(names) - 1
+        )
     return int(seat)
 
 
@@ -100,9 +111,11 @@ def plain_text(text: Any, what: str) -> str:
         If it isn't a text, or holds a lone surrogate.
     """
     if not isinstance(text, str):
-        raise RulesError(f"{what} is a text, not {text!r}")
+        raise RulesError("{what} is a text, not {text!r}", what=what, text=text)
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise RulesError(f"{what} holds half of a character: {text!r}") from None
+        raise RulesError(
+            "{what} holds half of a character: {text!r}", what=what, text=text
+        ) from None
     return text

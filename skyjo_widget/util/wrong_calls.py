@@ -1,39 +1,29 @@
-"""Sentences for calls that Python would refuse: a missing argument, an unknown name."""
+"""Sentences for calls that Python would refuse: a missing argument, an unknown one."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-from skyjo_widget.errors import CallError, MissingNameError
-from skyjo_widget.util.shadowed import raise_explained
+from skyjo_widget.errors import CallError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import suggestion
-
-Result = TypeVar("Result")
 
 _NAMED = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _VARIABLE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
-def called(function: Callable[..., Result], args: Iterable[Any], kwargs: dict[str, Any]) -> Result:
-    """Call a function.
-
-    Raises
-    ------
-    CallError
-        If it can't take these arguments.
-    """
-    try:
-        return function(*args, **kwargs)
-    except TypeError as error:
-        trace = error.__traceback__
-        if trace is None or trace.tb_next is not None:
-            raise  # the function itself has raised it
-        text = _reason(function, tuple(args), kwargs)
-        if text is None:
-            raise
+def check_call(
+    error: TypeError, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> None:
+    """Raise `CallError` if a call has failed since the function can't take these arguments."""
+    trace = error.__traceback__
+    if trace is None or trace.tb_next is not None:
+        return  # the function itself has raised it
+    text = _reason(function, args, kwargs)
+    if text is not None:
         raise CallError(text) from None
 
 
@@ -57,20 +47,41 @@ def _reason(
     ]
     if unknown and inspect.Parameter.VAR_KEYWORD not in kinds:
         known = names[own:]
-        there = f"there are {', '.join(known)}" if known else "it takes none"
-        return f"{name}() has no argument {unknown[0]!r}{suggestion(unknown[0], known)}; {there}"
+        there = _("there are {names}", names=", ".join(known)) if known else _("it takes none")
+        return _(
+            "{call}() has no argument {name!r}{hint}; {there}",
+            call=name,
+            name=unknown[0],
+            hint=suggestion(unknown[0], known),
+            there=there,
+        )
     if len(args) > len(places) and inspect.Parameter.VAR_POSITIONAL not in kinds:
-        takes = ", ".join(places[own:]) or "nothing"
-        return (
-            f"{name}() takes without a name only {takes}, not {args[len(places)]!r:.40}"
-            f"{_example(function)}"
+        takes = ", ".join(places[own:]) or _("nothing")
+        return _(
+            "{name}() takes without a name only {takes}, not {args!r:.40}{example}",
+            name=name,
+            takes=takes,
+            args=args[len(places)],
+            example=_example(function),
         )
     twice = next((key for key in places[: len(args)] if key in kwargs), None)
     if twice:
         value, hint = args[places.index(twice)], suggestion(twice, set(names) - {twice})
-        return f"{name}() has {twice} twice, {value!r:.40} and {kwargs[twice]!r:.40}{hint}"
+        return _(
+            "{name}() has {twice} twice, {value!r:.40} and {kwargs!r:.40}{hint}",
+            name=name,
+            twice=twice,
+            value=value,
+            kwargs=kwargs[twice],
+            hint=hint,
+        )
     if missing:
-        return f"{name}() needs {', '.join(missing)}{_example(function)}"
+        return _(
+            "{name}() needs {missing}{example}",
+            name=name,
+            missing=", ".join(missing),
+            example=_example(function),
+        )
     return None
 
 
@@ -78,31 +89,4 @@ def _example(function: Callable[..., Any]) -> str:
     """Return the first call of a function in its own examples, as a hint."""
     line = rf">>> (?:\w+ = )?((?:\w+\.)*{function.__name__}\(.*\))"
     call = re.search(line, function.__doc__ or "")
-    return f", as in {call[1]}" if call else ""
-
-
-class NamesChecked:
-    """A base class that suggests another name for an attribute that its objects don't have."""
-
-    __slots__ = ()
-    _called: ClassVar[str] = ""
-    """Name of an object in the sentence; by default its class's."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name=name, obj=self)
-        if hasattr(type(self), name):
-            try:
-                return object.__getattribute__(self, name)  # raises what it has raised
-            except AttributeError as error:
-                raise_explained(error)
-                raise
-        names = [key for key in dir(type(self)) if not key.startswith("_")]
-        what = self._called or type(self).__name__
-        where = self._elsewhere(name)
-        hint = f": {where} is meant" if where else suggestion(name, names)
-        raise MissingNameError(f"{what} has no attribute {name!r}{hint}", name=name, obj=self)
-
-    def _elsewhere(self, name: str) -> str:
-        """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""
-        return ""
+    return _(", as in {call}", call=call[1]) if call else ""

@@ -15,7 +15,7 @@ import pytest
 
 from scripts import notebooks
 from skyjo_widget.util.i18n import languages
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.notices import COMPILING
 from tests.fixtures.paths import ROOT
 
@@ -211,7 +211,7 @@ def compared(notebook) -> list:
     A machine that has compiled nothing yet says that it is compiling.
     """
     found = []
-    compiling = {translate_message(COMPILING, lang) + "\n" for lang in languages()}
+    compiling = {rendered(COMPILING, lang) + "\n" for lang in languages()}
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if output.get("text") in compiling:

@@ -9,7 +9,7 @@ import pytest
 
 from skyjo_widget import RulesError
 from skyjo_widget.util.events import MOST, combined, comparison, parse_event
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from tests.fixtures.hostile import HOSTILE
 
 VALUES = range(-2, 13)
@@ -146,7 +146,7 @@ def test_what_is_no_event_is_refused_by_name(written, says):
     """With what isn't understood, and what would be right; in French too."""
     with pytest.raises(RulesError, match=says) as refusal:
         read(written, "X", "S")
-    assert translate_message(str(refusal.value), "fr") != str(refusal.value)
+    assert rendered(refusal.value, "fr") != str(refusal.value)
 
 
 @pytest.mark.parametrize("hostile", [text for name, text in HOSTILE if name != "a number"])

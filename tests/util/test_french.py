@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import functools
-import html
 import re
 import sys
 import time
@@ -32,67 +29,13 @@ from skyjo_widget import (
 from skyjo_widget.board.static_board import replay_html, session_html
 from skyjo_widget.board.view import build_view
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.errors.message import Message
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import speaking, words
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.notices import COMPILING, announced
 from skyjo_widget.util.progress import progress_bar
-from tests.fixtures.paths import ROOT
-
-SECTIONS = tuple(set(words("en")) - {"columns"})
-"""The texts whose English words are sought; names of columns stay English."""
-NAMES = {"Elo", "bot", "Brier", "careful", "expected", "wild"}
-"""Words that French has too: names of things, and of policies."""
-
-_CODE = "|".join(
-    (
-        r"'[^']*'",
-        r"(Permis maintenant|ceux-ci\s:|; il y a) .*",  # names of actions, of options
-        r"\d{4}-\d\d-\d\dT[\d:.]+Z",
-        r"(?<!\d)\.\w+",
-        r"\w+=\S*",
-        r"[a-z]+(-[a-z]+)+|\breverse\b",  # keys of effects
-        r"\(value, effect, count\)",
-    )
-)
-"""Parts of a text that aren't language: code, and times as a record writes them."""
-
-
-def texts(tree):
-    """All texts of a part of a locale."""
-    if isinstance(tree, str):
-        yield tree
-    else:
-        for part in tree.values():
-            yield from texts(part)
-
-
-def vocabulary(lang, *sections):
-    """The words of a language that have three letters or more, in some sections or all."""
-    tables = [words(lang)[key] for key in sections] or [words(lang)]
-    every = " ".join(re.sub(r"\{\w+\}|'[^']*'", " ", t) for table in tables for t in texts(table))
-    return set(re.findall(r"[^\W\d_]{3,}", every.lower()))
-
-
-@functools.cache
-def english():
-    """The words that only English has."""
-    return vocabulary("en", *SECTIONS) - vocabulary("fr") - {name.lower() for name in NAMES}
-
-
-def shown(page):
-    """The text of a page, and the titles that a pointer shows."""
-    page = re.sub(r"<(style|code)>.*?</\1>", " ", str(page), flags=re.DOTALL)
-    titles = re.findall(r'\b(?:title|aria-label)="([^"]*)"', page)
-    return html.unescape(" ".join([re.sub(r"<[^>]*>", " ", page), *titles]))
-
-
-def faults(text):
-    """The English words, and the numbers with a decimal point, of a text."""
-    said = re.sub(_CODE, " ", text)
-    return sorted(set(re.findall(r"[^\W\d_]{3,}", said.lower())) & english()) + re.findall(
-        r"\d\.\d|\d%", said
-    )
+from tests.fixtures.french import faults, shown
 
 
 def french(preset, players=("Ana", "Bo", "Cy")):
@@ -411,26 +354,7 @@ def test_findings_are_french(tmp_path):
             assert not faults(text.replace(str(path), "")), text
 
 
-def templates(file):
-    """The texts of a module, with ``{}`` for each hole."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
-        if isinstance(node, ast.JoinedStr):
-            yield "".join(
-                part.value if isinstance(part, ast.Constant) else "{}" for part in node.values
-            )
-
-
-def test_each_message_stands_in_the_code():
-    """Each clause of it: a message that is changed there is changed here too."""
-    code = "\n".join(t for file in (ROOT / "skyjo_widget").rglob("*.py") for t in templates(file))
-    for message in words("en")["messages"].values():
-        for part in re.split(r"\{\w+\}|[;:(]", message):
-            assert part.strip(" .:;,()'") in code, message
-
-
 def test_a_message_without_words_stays():
     """One that nobody has translated, and any in English."""
-    assert translate_message("something else entirely", "fr") == "something else entirely"
-    assert translate_message("the game is over", "en") == "the game is over"
+    assert rendered(Message("something else entirely"), "fr") == "something else entirely"
+    assert rendered(Message("the game is over"), "en") == "the game is over"

@@ -12,7 +12,7 @@ import pytest
 import skyjo_widget
 from skyjo_widget import RulesError, SkyjoWidgetError, load, load_all, measure, play, simulate
 from skyjo_widget.errors import CallError, MissingNameError, RecordError
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.validation import seed_number, whole_number
 
 FUNCTIONS = [
@@ -50,7 +50,7 @@ def test_each_public_function_says_what_it_needs_in_both_languages(name):
         getattr(skyjo_widget, name)()
     text = str(caught.value)
     assert text.startswith(f"{name}() needs {', '.join(needed)}")
-    assert translate_message(text, "fr").startswith(f"{name}() demande {', '.join(needed)}")
+    assert rendered(caught.value, "fr").startswith(f"{name}() demande {', '.join(needed)}")
 
 
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if not takes_options(name)])
@@ -101,7 +101,7 @@ def test_a_number_that_is_not_whole_gets_the_next_ones(wrong, right):
     with pytest.raises(RulesError) as caught:
         simulate("skyjo", ["greedy", "random"], games=wrong)
     assert str(caught.value) == right
-    assert translate_message(right, "fr") != right
+    assert rendered(caught.value, "fr") != right
     with pytest.raises(RulesError, match="whole number"):
         whole_number("columns", wrong)
 
@@ -128,7 +128,7 @@ def test_a_wrong_attribute_leads_to_the_right_one():
             getattr(thing, name)
         assert hint in str(caught.value)
         assert isinstance(caught.value, AttributeError)
-        assert translate_message(str(caught.value), "fr") != str(caught.value)
+        assert rendered(caught.value, "fr") != str(caught.value)
         assert not hasattr(thing, name)
         assert getattr(thing, "_nothing", 5) == 5
     assert copy.copy(run).summary.equals(run.summary)
@@ -163,7 +163,7 @@ def test_a_file_of_another_kind_is_no_record_and_says_what_one_is(name, read):
     text = str(caught.value)
     assert text.startswith(f"{name}: is no record of a game")
     assert "Deck.from_csv" in text
-    assert translate_message(text, "fr") != text
+    assert rendered(caught.value, "fr") != text
 
 
 @pytest.mark.parametrize(
@@ -183,4 +183,4 @@ def test_a_value_of_another_kind_is_refused_with_what_is_needed(call):
     """Not by an error somewhere inside."""
     with pytest.raises(SkyjoWidgetError, match=r"5: .* needed") as caught:
         call()
-    assert translate_message(str(caught.value), "fr") != str(caught.value)
+    assert rendered(caught.value, "fr") != str(caught.value)

@@ -112,12 +112,14 @@ class Panels:
         name, values = str(message.get("panel")), message.get("values")
         _, panel = self._made.get(name, (None, None))
         if panel is None or message.get("button") not in panel.buttons or name in self._busy:
-            raise MalformedMessageError(f"no open panel {name!r:.60} has such a button now")
+            raise MalformedMessageError(
+                "no open panel {name!r:.60} has such a button now", name=name
+            )
         if not isinstance(values, dict) or not all(
             isinstance(value, str) and len(value) <= LONGEST_VALUE for value in values.values()
         ):
             raise MalformedMessageError(
-                f"what was entered is texts by their names, not {values!r:.60}"
+                "what was entered is texts by their names, not {values!r:.60}", values=values
             )
         self._busy.add(name)
         show()

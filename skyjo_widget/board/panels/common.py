@@ -131,7 +131,7 @@ def whole(text: str, most: int) -> int:
     """Parse an integer from 0 to `most`.  Raises `RulesError`."""
     number = read_whole(text)
     if not 0 <= number <= most:
-        raise RulesError(f"{number}: 0 to {most}")
+        raise RulesError("{number}: 0 to {most}", number=number, most=most)
     return number
 
 

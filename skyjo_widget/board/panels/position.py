@@ -7,7 +7,7 @@ from skyjo_widget.board.position import seen_position
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 
 
 class PositionPanel(Panel):
@@ -23,7 +23,7 @@ class PositionPanel(Panel):
         try:
             code = seen_position(session.history, eyes, session.parts.bots.functions).code()
         except RulesError as error:
-            self.answer = translate_message(str(error), self.lang)
+            self.answer = rendered(error, self.lang)
             return []
         self.answer = ""
         return [entry("code", "code", value=code)]

@@ -305,7 +305,7 @@ class Door:
         """Answer a device that asks; raises `RulesError` if there is no such request."""
         with self.lock:
             if request not in self.requests:
-                raise RulesError(f"there is no request {request!r}")
+                raise RulesError("there is no request {request!r}", request=request)
             guest, client, lang = self.requests[request]
             if not on or guest not in self.guests:
                 self._refuse(request)

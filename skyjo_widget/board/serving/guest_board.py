@@ -90,7 +90,9 @@ class _Guest:
 
     def _count(self) -> None:
         if not self._may_write():
-            raise RulesError(f"so much can't be written at once: wait {WRITE_AGAIN} s")
+            raise RulesError(
+                "so much can't be written at once: wait {write_again} s", write_again=WRITE_AGAIN
+            )
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._session, name)
@@ -252,7 +254,7 @@ class GuestBoard:
             session.parts.game.check_state(state)
             self._coaching.ask()
         else:
-            raise MalformedMessageError(f"a guest can't send {kind!r:.40} here")
+            raise MalformedMessageError("a guest can't send {kind!r:.40} here", kind=kind)
 
     def _undoable(self, may: frozenset[str]) -> str:
         session = self._session
@@ -295,7 +297,7 @@ class GuestBoard:
     def _check_own(self, number: int) -> None:
         notes = self._session.history.notes
         if number not in range(len(notes)) or notes[number].by != self.name:
-            raise MalformedMessageError(f"there is no note {number} of your own")
+            raise MalformedMessageError("there is no note {number} of your own", number=number)
 
     def _notes(self) -> View:
         notes = build_notes(

@@ -260,7 +260,9 @@ def classroom(
     """
     tables, seats = whole_number("tables", tables), whole_number("seats", seats)
     if not 1 <= tables <= MOST_TABLES:
-        raise RulesError(f"tables={tables}: 1 to {MOST_TABLES}")
+        raise RulesError(
+            "tables={tables}: 1 to {most_tables}", tables=tables, most_tables=MOST_TABLES
+        )
     folder = _folder(record)
     kept = folder is not None and (folder / SEATS).is_file()
     seed = new_seed() if seed is None else seed
@@ -316,10 +318,17 @@ def _resumed(place: Path, game: str, lang: str | None) -> Session:
     """Load a table's newest game."""
     records = newest(place)
     if not records:
-        raise RulesError(f"{place} has no record: the class in this folder had fewer tables")
+        raise RulesError(
+            "{place} has no record: the class in this folder had fewer tables", place=place
+        )
     session = load(records[0], lang=lang, display=False)
     preset = session.history.header["preset"]
     if preset != game:
         session.close()
-        raise RulesError(f"{place}: a class that plays {preset} is kept there, not {game}")
+        raise RulesError(
+            "{place}: a class that plays {preset} is kept there, not {game}",
+            place=place,
+            preset=preset,
+            game=game,
+        )
     return session

@@ -10,7 +10,7 @@ from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.requests import field
 from skyjo_widget.errors import MalformedMessageError, SkyjoWidgetError
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 
 
 class HostPanel(Front, kind="host"):
@@ -86,7 +86,7 @@ class HostPanel(Front, kind="host"):
             self._obey(content)
             self.error = ""
         except SkyjoWidgetError as error:
-            self.error = translate_message(str(error), self.lang or "en")
+            self.error = rendered(error, self.lang or "en")
         self._follow()
 
     def _obey(self, message: Any) -> None:
@@ -108,7 +108,7 @@ class HostPanel(Front, kind="host"):
         elif kind in ("rename", "move", "bot", "free", "next_round"):
             self._at_table(kind, message)
         else:
-            raise MalformedMessageError(f"the message type {kind!r} is unknown")
+            raise MalformedMessageError("the message type {kind!r} is unknown", kind=kind)
 
     def _at_table(self, kind: str, message: Any) -> None:
         serving, table = self._serving, field(message, "table", int)

@@ -30,9 +30,9 @@ def guest_name(name: Any) -> str:
         raise RulesError("a name is a text")
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(shown) <= NAME:
-        raise RulesError(f"a name has 1 to {NAME} characters")
+        raise RulesError("a name has 1 to {name} characters", name=NAME)
     if any(unicodedata.category(char) in _UNSEEN for char in shown):
-        raise RulesError(f"{shown!r}: a name has only characters that can be seen")
+        raise RulesError("{shown!r}: a name has only characters that can be seen", shown=shown)
     return shown
 
 

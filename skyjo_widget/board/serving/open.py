@@ -39,4 +39,6 @@ def need_extra() -> None:
     """Raise `RulesError` if a package of the extra ``serve`` is missing."""
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        raise RulesError(f"serving needs {', '.join(missing)}: pip install 'skyjo_widget[serve]'")
+        raise RulesError(
+            "serving needs {missing}: pip install 'skyjo_widget[serve]'", missing=", ".join(missing)
+        )

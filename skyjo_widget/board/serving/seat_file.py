@@ -14,7 +14,7 @@ from typing import Any
 
 from skyjo_widget.board.serving.guests import Guests
 from skyjo_widget.board.serving.limits import PORTS
-from skyjo_widget.util.files import replace_whole
+from skyjo_widget.util.files import reason, replace_whole
 from skyjo_widget.util.messages import warn
 from skyjo_widget.util.reading import read_text
 
@@ -47,7 +47,11 @@ def read(path: Path | None) -> dict[str, Any] | None:
         *(OSError, ValueError, ArithmeticError, LookupError),
         *(AttributeError, TypeError, RecursionError),
     ) as error:
-        warn(f"{path}: who sat where can't be read ({error}); everybody joins again")
+        warn(
+            "{path}: who sat where can't be read ({error}); everybody joins again",
+            path=path,
+            error=error,
+        )
         return None
 
 
@@ -59,4 +63,4 @@ def write(path: Path, saved: dict[str, Any]) -> None:
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
         replace_whole(path, text.encode())
     except OSError as error:
-        warn(f"{path}: who sits where can't be kept ({error.strerror})")
+        warn("{path}: who sits where can't be kept ({error})", path=path, error=reason(error))

@@ -171,7 +171,12 @@ class ServedTable:
                 job()
                 self._show()
             except Exception as error:  # the table goes on
-                warn(f"table {self.number}: {type(error).__name__}: {error}")
+                warn(
+                    "table {number}: {kind}: {error}",
+                    number=self.number,
+                    kind=type(error).__name__,
+                    error=error,
+                )
 
     def _follow(self) -> None:
         """Follow a change of the game, on whichever thread it was made."""
@@ -260,7 +265,12 @@ class ServedTable:
             if file:
                 look.client.post({"type": "custom", "content": file})
         except Exception as error:  # the table goes on
-            warn(f"table {self.number}: {type(error).__name__}: {error}")
+            warn(
+                "table {number}: {kind}: {error}",
+                number=self.number,
+                kind=type(error).__name__,
+                error=error,
+            )
         finally:
             self._jobs.put(lambda: self._pressed(look))
 

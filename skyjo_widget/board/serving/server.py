@@ -128,11 +128,13 @@ class Server:
         try:
             self._socket.bind((host, port))
             self._socket.listen()  # who comes before the loop runs has to wait, no more
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, TypeError, ValueError) as error:  # or no address at all
             self._socket.close()
             raise RulesError(
-                f"port {port} of {host} can't be served: {reason(error)}; "
-                "without port= a free one is taken"
+                "port {port} of {host} can't be served: {error}; without port= a free one is taken",
+                port=port,
+                host=host,
+                error=reason(error),
             ) from error
         self.port: int = self._socket.getsockname()[1]
         config = uvicorn.Config(

@@ -74,6 +74,15 @@ class Serving:
         seats: Path | None = None,
     ) -> None:
         self.sessions: Sequence[Table] = list(sessions)
+        port = whole_number("port", port)
+        if not 0 <= port < 2**16:
+            raise RulesError("port={port}: a number from 0 to 65535 is needed", port=port)
+        hosts = _texts("hosts", [hosts] if isinstance(hosts, str) else hosts)
+        _texts("link", [link or ""])
+        if not isinstance(network, (bool, str)):
+            raise RulesError(
+                "network={network!r:.60}: True, False or an address is needed", network=network
+            )
         address = LOOPBACK if network is False else "0.0.0.0" if network is True else network
         own = own_addresses() if network is True else []
         self._addresses = own or [("", LOOPBACK if network is True else address)]
@@ -102,8 +111,7 @@ class Serving:
 
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
-        names = [hosts] if isinstance(hosts, str) else hosts
-        known = {*names, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
+        known = {*hosts, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
         if self._link:
             known.add(urlsplit(self._link).hostname or "")
         return {one.lower() for one in known if one}
@@ -183,7 +191,9 @@ class Serving:
         """
         number = whole_number("link", number)
         if not 0 <= number < len(self.links):
-            raise RulesError(f"there is no link {number}: 0 to {len(self.links) - 1}")
+            raise RulesError(
+                "there is no link {number}: 0 to {last}", number=number, last=len(self.links) - 1
+            )
         self._chosen = number
         self._door.announce()
 
@@ -500,7 +510,9 @@ class Serving:
     def _session(self, table: int) -> Table:
         number, tables = whole_number("table", table), len(self._door.tables)
         if not 1 <= number <= tables:
-            raise RulesError(f"there is no table {number}: 1 to {tables}")
+            raise RulesError(
+                "there is no table {number}: 1 to {tables}", number=number, tables=tables
+            )
         return self._door.session(number)
 
     def _seat(self, seat: int, table: int) -> int:
@@ -509,13 +521,15 @@ class Serving:
     def _place(self, seat: int, table: int) -> Place:
         seat = self._seat(seat, table)
         if (table, seat) not in self._door.guests.places:
-            raise RulesError(f"seat {seat} of table {table} isn't for guests")
+            raise RulesError(
+                "seat {seat} of table {table} isn't for guests", seat=seat, table=table
+            )
         return table, seat
 
     def _named(self, guest: str) -> Guest:
         found = self._door.guests.named(guest)
         if found is None:
-            raise RulesError(f"there is no guest {guest!r}")
+            raise RulesError("there is no guest {guest!r}", guest=guest)
         return found
 
 
@@ -523,5 +537,13 @@ def _host_seat(session: Table, seat: int) -> int:
     """Check the host's own seat."""
     seat = seat_number(seat, [player.name for player in session.players])
     if session.players[seat].kind != "person":
-        raise RulesError(f"a bot plays at seat {seat}: seat= is a person's, your own")
+        raise RulesError("a bot plays at seat {seat}: seat= is a person's, your own", seat=seat)
     return seat
+
+
+def _texts(name: str, values: Any) -> list[str]:
+    """Check a list of texts."""
+    texts = list(values) if isinstance(values, Iterable) else [values]
+    if not all(isinstance(text, str) for text in texts):
+        raise RulesError("{name}={values!r:.60}: texts are needed", name=name, values=values)
+    return texts

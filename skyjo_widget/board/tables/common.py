@@ -40,6 +40,7 @@ class TableSnapshot:
     trouble: RecordError | None = None
     saved: Path | None = None
     fault: PolicyError | None = None
+    lang: str = "en"
 
     @property
     def seat(self) -> int | None:

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import DeckError, RulesError
+from skyjo_widget.errors.message import _, joined
 from skyjo_widget.util import reading
 from skyjo_widget.util.files import given_path, reason, replace_whole
-from skyjo_widget.util.markup import short
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import nearest, similar_file
 
@@ -39,7 +39,7 @@ _HEADERS = (
     ["count", "value"],
     ["effet", "id carte", "valeur carte"],
 )
-_HEADER_WANTED = (
+_HEADER_WANTED = _(
     "they should be value, effect, count (one row a kind of card) "
     "or ID carte, Valeur carte, Effet (one row a card)"
 )
@@ -48,10 +48,13 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _AFTER_A_QUOTE = re.compile(r'"[^\S\n]+(?=[,;\n])')
 _MAX_LINES_OF_A_ROW = 5
 _FOREIGN = {
-    b"PK\x03\x04": "this is an Excel workbook or another zip file, no CSV; "
-    "in Excel, save it as 'CSV UTF-8'",
-    b"\xd0\xcf\x11\xe0": "this is an old Excel workbook, no CSV; in Excel, save it as 'CSV UTF-8'",
-    b"%PDF": "this is a PDF, no CSV",
+    b"PK\x03\x04": _(
+        "this is an Excel workbook or another zip file, no CSV; in Excel, save it as 'CSV UTF-8'"
+    ),
+    b"\xd0\xcf\x11\xe0": _(
+        "this is an old Excel workbook, no CSV; in Excel, save it as 'CSV UTF-8'"
+    ),
+    b"%PDF": _("this is a PDF, no CSV"),
 }
 
 Problem = tuple[int | None, str]
@@ -96,7 +99,7 @@ def read_csv(source: Any, known: Known) -> CardList:
     """
     path = None
     if isinstance(source, str) and "\n" in source:
-        raise DeckError((None, "this is a list, not a file's path: Deck.from_text reads it"))
+        raise DeckError((None, _("this is a list, not a file's path: Deck.from_text reads it")))
     try:
         if hasattr(source, "read"):
             path = str(getattr(source, "name", "")) or None
@@ -105,18 +108,22 @@ def read_csv(source: Any, known: Known) -> CardList:
             path = str(source)
             data = reading.read_bytes(source, MAX_BYTES)
     except (TypeError, RulesError):
-        raise DeckError((None, f"a CSV file's path is needed, not {source!r:.60}")) from None
+        raise DeckError(
+            (None, _("a CSV file's path is needed, not {source!r:.60}", source=source))
+        ) from None
     except FileNotFoundError:
         meant = similar_file(Path(str(source)))
-        raise DeckError((None, f"there is no such file{meant}"), path=path) from None
+        raise DeckError((None, _("there is no such file{meant}", meant=meant)), path=path) from None
     except IsADirectoryError:
-        raise DeckError((None, "this is a folder; a CSV file is needed"), path=path) from None
+        raise DeckError((None, _("this is a folder; a CSV file is needed")), path=path) from None
     except UnicodeDecodeError:
         raise DeckError((None, _NOT_UTF8), path=path) from None
     except reading.TooLargeError:
         raise DeckError((None, _TOO_LONG), path=path) from None
     except (OSError, ValueError) as error:
-        raise DeckError((None, f"it can't be read: {reason(error)}"), path=path) from None
+        raise DeckError(
+            (None, _("it can't be read: {error}", error=reason(error))), path=path
+        ) from None
     return read_text(data, known, path=path)
 
 
@@ -145,7 +152,9 @@ def read_frame(frame: Any, known: Known) -> CardList:
         names = list(frame.columns)
         columns = [list(frame[name]) for name in names]
     except Exception:  # an unknown object may raise anything
-        raise DeckError((None, f"a DataFrame is needed, not {type(frame).__name__}")) from None
+        raise DeckError(
+            (None, _("a DataFrame is needed, not {kind}", kind=type(frame).__name__))
+        ) from None
     header = (0, [_cell_text(name) for name in names])
     rows = enumerate([_cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
     return _Reader(known, None, "row").read(itertools.chain([header], rows))
@@ -172,11 +181,13 @@ def write(text: str, path: Any, *, overwrite: bool) -> Path:
         if not other:
             replace_whole(file, data)
     except (TypeError, RulesError):
-        raise DeckError((None, f"a file's path is needed, not {path!r:.60}")) from None
+        raise DeckError((None, _("a file's path is needed, not {path!r:.60}", path=path))) from None
     except (OSError, ValueError) as error:
-        raise DeckError((None, f"it can't be written: {reason(error)}"), path=str(path)) from None
+        raise DeckError(
+            (None, _("it can't be written: {error}", error=reason(error))), path=str(path)
+        ) from None
     if other:
-        wrong = "the file exists and holds something else; overwrite=True replaces it"
+        wrong = _("the file exists and holds something else; overwrite=True replaces it")
         raise DeckError((None, wrong), path=str(file))
     return file
 
@@ -190,8 +201,10 @@ def _holds(file: Path, data: bytes) -> bool:
 
 # From bytes to cells
 
-_TOO_LONG = f"this is longer than {MAX_BYTES:,} bytes; a list of cards is much shorter"
-_NOT_UTF8 = "this isn't UTF-8 text; in Excel, save it as 'CSV UTF-8'"
+_TOO_LONG = _(
+    "this is longer than {max_bytes:,} bytes; a list of cards is much shorter", max_bytes=MAX_BYTES
+)
+_NOT_UTF8 = _("this isn't UTF-8 text; in Excel, save it as 'CSV UTF-8'")
 
 
 def _checked(data: Any, path: str | None) -> str:
@@ -204,9 +217,9 @@ def _checked(data: Any, path: str | None) -> str:
         try:
             data = data.encode()
         except UnicodeEncodeError:
-            raise refusal("the text holds half of a character") from None
+            raise refusal(_("the text holds half of a character")) from None
     if not isinstance(data, bytes):
-        raise refusal(f"a text is needed, not {data!r:.60}")
+        raise refusal(_("a text is needed, not {data!r:.60}", data=data))
     for begin, what in _FOREIGN.items():
         if data.startswith(begin):
             raise refusal(what)
@@ -220,13 +233,13 @@ def _checked(data: Any, path: str | None) -> str:
             line = len(_LINE_END.split(data[: error.start].decode()))
             raise refusal(_NOT_UTF8, line) from None
         text = found
-    before, nul, _ = text.partition("\0")
+    before, nul, _after = text.partition("\0")
     if nul:
-        raise refusal("a NUL, which no text holds", len(_LINE_END.split(before)))
+        raise refusal(_("a NUL, which no text holds"), len(_LINE_END.split(before)))
     if not text.strip():
-        raise refusal("this is empty; a list of cards is needed")
+        raise refusal(_("this is empty; a list of cards is needed"))
     if text.lstrip().startswith(("{", "[")):
-        raise refusal("this is JSON (a record of a game?), no CSV")
+        raise refusal(_("this is JSON (a record of a game?), no CSV"))
     return text
 
 
@@ -257,7 +270,7 @@ def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]
             continue
         cells, taken = _cells(lines[at : at + _MAX_LINES_OF_A_ROW], delimiter)
         if cells is None:
-            wrong = "the quotes (\") don't pair up; one that belongs to a text is written twice"
+            wrong = _("the quotes (\") don't pair up; one that belongs to a text is written twice")
             problems.append((at + 1, wrong))
         elif any(cells):
             yield at + 1, cells
@@ -322,17 +335,22 @@ class _Reader:
             try:
                 self._take_note(at, word, self.known.read_note[word](text.strip()))
             except RulesError as error:
-                self._wrong(at, short(error, 300))
+                self._wrong(at, "{error:.300}", error=error)
         return others
 
     def _take_note(self, at: int, word: str, meant: Any) -> None:
         if word != "effect":
-            self._once(at, f"# {word}", f"# {word}", "a deck has one")
+            self._once(at, f"# {word}", f"# {word}", _("a deck has one"))
             self.notes[word] = meant
             return
         for text in (meant.key, *meant.words.values()):
             if other := self._own(text):
-                raise RulesError(f"effect {meant.key}: {text!r} is what {other.key} says already")
+                raise RulesError(
+                    "effect {key}: {text!r} is what {other} says already",
+                    key=meant.key,
+                    text=text,
+                    other=other.key,
+                )
         self.effects.append(meant)
 
     def _own(self, text: str) -> Any:
@@ -352,10 +370,19 @@ class _Reader:
                 kinds[value, effect] = kinds.get((value, effect), 0) + count
         if full_at is not None:
             most = self.known.most_cards
-            self._wrong(full_at, f"from here on there are more than {most} cards, {cards} in all")
+            self._wrong(
+                full_at,
+                "from here on there are more than {most} cards, {cards} in all",
+                most=most,
+                cards=cards,
+            )
         keys = {effect.key for _, effect in kinds if effect}
         if max(len(keys), len(self.effects)) > self.known.most_effects:
-            self._wrong(None, f"there are more than {self.known.most_effects} effects")
+            self._wrong(
+                None,
+                "there are more than {most_effects} effects",
+                most_effects=self.known.most_effects,
+            )
         if not kinds and not self.problems:
             self._wrong(None, "there is no card in it, only the header")
         if self.problems:
@@ -364,8 +391,8 @@ class _Reader:
         listed = [(value, count, effect) for (value, effect), count in kinds.items()]
         return CardList(listed, self.notes, self.effects)
 
-    def _wrong(self, at: int | None, what: str) -> None:
-        self.problems.append((at, what))
+    def _wrong(self, at: int | None, template: str, /, **parts: Any) -> None:
+        self.problems.append((at, _(template, **parts)))
 
     def _named(self, table: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, Any]]:
         """Return the rows with their cells by name."""
@@ -375,17 +402,32 @@ class _Reader:
             shown = _shown(", ".join(header))
             place = at if self.place == "line" else None
             if not self.problems:  # else it is the header that can't be read
-                self._wrong(place, f"the columns are {shown}; {_HEADER_WANTED}")
+                self._wrong(
+                    place,
+                    "the columns are {columns}; {wanted}",
+                    columns=shown,
+                    wanted=_HEADER_WANTED,
+                )
             return
         keys = [_IN_ENGLISH.get(name, name) for name in names]
         for number, (at, cells) in enumerate(table):
             if number == MAX_ROWS:
                 most = self.known.most_cards
-                self._wrong(at, f"this is row {number + 1:,}; a deck has at most {most} cards")
+                self._wrong(
+                    at,
+                    "this is row {number:,}; a deck has at most {most} cards",
+                    number=number + 1,
+                    most=most,
+                )
                 return
             if len(cells) != len(names):
-                wanted = f"{len(names)} cells are needed ({', '.join(header)})"
-                self._wrong(at, f"{wanted}, not {len(cells)}")
+                self._wrong(
+                    at,
+                    "{needed} cells are needed ({header}), not {count}",
+                    needed=len(names),
+                    header=", ".join(header),
+                    count=len(cells),
+                )
                 continue
             yield at, dict(zip(keys, cells, strict=True))
 
@@ -395,36 +437,60 @@ class _Reader:
         if row["value"].casefold() in _WILD_WORDS:
             value, effect, sound = WILD, None, not text
             if text:
-                self._wrong(at, f"a wild card has no effect, and {_shown(text)} stands here")
+                self._wrong(
+                    at, "a wild card has no effect, and {shown} stands here", shown=_shown(text)
+                )
         else:
-            value = self._whole(at, "the value", row["value"], -999, 999)
+            value = self._whole(at, _("the value"), row["value"], -999, 999)
             effect, sound = self._effect(at, text)
         if "id" in row:
             count: int | None = 1
             if row["id"]:
-                self._once(at, row["id"], f"the ID {_shown(row['id'])}", "each card has its own")
+                self._once(
+                    at,
+                    row["id"],
+                    _("the ID {shown}", shown=_shown(row["id"])),
+                    _("each card has its own"),
+                )
             else:
                 self._wrong(at, "the ID is missing")
         else:
-            count = self._whole(at, "the count", row["count"], 1, self.known.most_cards)
+            count = self._whole(at, _("the count"), row["count"], 1, self.known.most_cards)
             if value is not None and sound:
                 card = f"{value}:{effect.key}" if effect else f"{value}"
-                self._once(at, card, f"the card {card}", "write one row a kind")
+                self._once(at, card, _("the card {card}", card=card), _("write one row a kind"))
         return value, count, effect
 
     def _once(self, at: int, name: str, what: str, rule: str) -> None:
         before = self._seen.setdefault(name, at)
         if before != at:
-            self._wrong(at, f"{what} stands in {self.place} {before} already: {rule}")
+            parts = {"what": what, "before": before, "rule": rule}
+            if self.place == "row":
+                self._wrong(at, "{what} stands in row {before} already: {rule}", **parts)
+            else:
+                self._wrong(at, "{what} stands in line {before} already: {rule}", **parts)
 
     def _whole(self, at: int, what: str, text: str, least: int, most: int) -> int | None:
         with contextlib.suppress(RulesError):  # reported below, with the bounds
             if least <= (number := read_whole(text)) <= most:
                 return number
         if text:
-            self._wrong(at, f"{what} {_shown(text)} is no whole number from {least} to {most}")
+            self._wrong(
+                at,
+                "{what} {shown} is no whole number from {least} to {most}",
+                what=what,
+                shown=_shown(text),
+                least=least,
+                most=most,
+            )
         else:
-            self._wrong(at, f"{what} is missing: it is a whole number from {least} to {most}")
+            self._wrong(
+                at,
+                "{what} is missing: it is a whole number from {least} to {most}",
+                what=what,
+                least=least,
+                most=most,
+            )
         return None
 
     def _effect(self, at: int, text: str) -> tuple[Any, bool]:
@@ -434,7 +500,9 @@ class _Reader:
         if text not in self._found:
             self._found[text] = self._own(text) or self.known.find_effect(text)
         if self._found[text] is None:
-            self._wrong(at, f"{_shown(text)} is no effect{self._advice(text)}")
+            self._wrong(
+                at, "{shown} is no effect{advice}", shown=_shown(text), advice=self._advice(text)
+            )
         return self._found[text], self._found[text] is not None
 
     def _advice(self, text: str) -> str:
@@ -442,11 +510,12 @@ class _Reader:
         effects = self.known.effects()
         texts = [text for key, one in effects.items() for text in (key, *one.words.values())]
         meant = nearest(text, texts)
-        advice = f"; did you mean {_shown(meant, 150)}?" if meant else ""
+        advice = [_("; did you mean {meant}?", meant=_shown(meant, 150))] if meant else []
         if not self._listed:
             self._listed = True
-            advice += f" (there are {', '.join(effects)}, and their sentences)"
-        return advice
+            every = ", ".join(effects)
+            advice.append(_(" (there are {effects}, and their sentences)", effects=every))
+        return joined("", advice)
 
 
 def _shown(text: str, most: int = 60) -> str:

@@ -29,6 +29,7 @@ from skyjo_widget.engine.cards.effects import (
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
@@ -100,24 +101,34 @@ class Deck(FrozenView):
         for kind in self.kinds:
             for name, number in (("value", kind.value), ("count", kind.count)):
                 if isinstance(number, bool) or not isinstance(number, int):
-                    raise RulesError(f"deck: the {name} {number!r} is no whole number")
+                    raise RulesError(
+                        "deck: the {name} {number!r} is no whole number", name=name, number=number
+                    )
             if kind.count < 1:
                 raise RulesError(
-                    f"deck: the card {kind.card} has the count {kind.count}; 1 or more is needed"
+                    "deck: the card {card} has the count {count}; 1 or more is needed",
+                    card=kind.card,
+                    count=kind.count,
                 )
             if abs(kind.value) > 999:
-                raise RulesError(f"deck: the value {kind.value} is outside -999 to 999")
+                raise RulesError("deck: the value {value} is outside -999 to 999", value=kind.value)
         names = [kind.rank for kind in self.kinds]
         if names != sorted(set(names)):
             raise RulesError(
-                "deck: each value may stand once with each effect, by rising value and effect; "
-                "wild cards stand once, and last"
+                "deck: each value may stand once with each effect, by rising value and "
+                "effect; wild cards stand once, and last"
             )
         if not 1 <= self.size <= MAX_CARDS:
-            raise RulesError(f"deck: 1 to {MAX_CARDS} cards, not {self.size}")
+            raise RulesError(
+                "deck: 1 to {max_cards} cards, not {size}", max_cards=MAX_CARDS, size=self.size
+            )
         by_key = self.effects
         if len(by_key) > MAX_EFFECTS:
-            raise RulesError(f"deck: at most {MAX_EFFECTS} effects, not {len(by_key)}")
+            raise RulesError(
+                "deck: at most {max_effects} effects, not {count}",
+                max_effects=MAX_EFFECTS,
+                count=len(by_key),
+            )
         if any(kind.effect and kind.effect != by_key[kind.effect.key] for kind in self.kinds):
             raise RulesError("deck: two effects have the same key")
         if self.name != "":
@@ -151,7 +162,9 @@ class Deck(FrozenView):
         except RulesError:
             raise
         except (TypeError, ValueError) as error:
-            raise RulesError(f"deck: pairs of value and count are needed ({error})") from None
+            raise RulesError(
+                "deck: pairs of value and count are needed ({error})", error=error
+            ) from None
 
     @classmethod
     def from_csv(cls, path: Any) -> Deck:
@@ -299,14 +312,14 @@ class Deck(FrozenView):
         >>> b.name, b.parent.name
         ('B', 'A')
         """
-        name = " ".join(plain_text(name, "a deck's name").split())
+        name = " ".join(plain_text(name, _("a deck's name")).split())
         _check_name(name)
         if parent is None:
             found = self.parent
         elif isinstance(parent, Deck):
             found = Parent(parent.hash, parent.name)
         else:
-            raise RulesError(f"deck: {parent!r:.60} is no Deck")
+            raise RulesError("deck: {parent!r:.60} is no Deck", parent=parent)
         deck = dataclasses.replace(self, name=name, parent=found)
         return deck.in_language(self.lang)
 
@@ -324,7 +337,7 @@ class Deck(FrozenView):
         (0, 85)
         """
         if not isinstance(other, Deck):
-            raise RulesError(f"deck: {other!r:.60} is no Deck")
+            raise RulesError("deck: {other!r:.60} is no Deck", other=other)
         return compare(self.kinds, other.kinds)
 
     @property
@@ -359,7 +372,7 @@ class Deck(FrozenView):
     def without_effects(self) -> Deck:
         """Return a deck of the same numbers and wild cards without effects."""
         counts: dict[int | str, int] = {}
-        for value, count, *_ in self.counts:
+        for value, count, *_effect in self.counts:
             counts[value] = counts.get(value, 0) + count
         return Deck.from_counts(counts.items())
 
@@ -444,7 +457,9 @@ class Deck(FrozenView):
             return self._cards[text]
         except (KeyError, TypeError):
             raise NotationError(
-                f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
+                "{text!r} is no card of this deck, which holds {cards}",
+                text=text,
+                cards=", ".join(self._cards),
             ) from None
 
 
@@ -453,20 +468,24 @@ _HASH = re.compile(r"[0-9a-f]{12}")
 
 def _check_name(name: Any) -> None:
     """Raise `RulesError` for what can't be the name of a deck."""
-    plain = plain_text(name, "a deck's name")
+    plain = plain_text(name, _("a deck's name"))
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or plain != plain.strip():
         shown = repr(plain) if len(plain) <= 60 else repr(plain[:59] + "…")
         raise RulesError(
-            f"a deck's name: {shown}: 1 to {LONGEST_NAME} letters on one line are needed"
+            "a deck's name: {shown}: 1 to {longest_name} letters on one line are needed",
+            shown=shown,
+            longest_name=LONGEST_NAME,
         )
 
 
 def _check_parent(parent: Any) -> None:
     """Raise `RulesError` for what isn't the hash and the name of a deck."""
     if not isinstance(parent, Parent):
-        raise RulesError(f"deck: the parent {parent!r:.60} is no hash and name")
+        raise RulesError("deck: the parent {parent!r:.60} is no hash and name", parent=parent)
     if not isinstance(parent.hash, str) or not _HASH.fullmatch(parent.hash):
-        raise RulesError(f"the hash of a deck is 12 hexadecimal digits, not {parent.hash!r:.60}")
+        raise RulesError(
+            "the hash of a deck is 12 hexadecimal digits, not {hash!r:.60}", hash=parent.hash
+        )
     if parent.name != "":
         _check_name(parent.name)
 
@@ -509,7 +528,7 @@ def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
     if isinstance(effect, str):
         found = find_effect(effect)
         if found is None:
-            raise RulesError(f"deck: {effect!r} is no effect; see effects()")
+            raise RulesError("deck: {effect!r} is no effect; see effects()", effect=effect)
         effect = found
     if isinstance(value, str) and value == card_list.WILD:
         return Kind(0, _typed(count), effect, wild=True)

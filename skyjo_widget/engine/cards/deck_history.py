@@ -57,9 +57,12 @@ def deck_history(decks: Iterable[Deck], *, lang: str = "en") -> DeckHistory:
         versions = ()
     wrong = [deck for deck in versions if not isinstance(deck, Deck)]
     if wrong:
-        raise RulesError(f"deck: {wrong[0]!r:.60} is no Deck")
+        raise RulesError("deck: {wrong!r:.60} is no Deck", wrong=wrong[0])
     if not 2 <= len(versions) <= MOST_VERSIONS:
-        raise RulesError(f"decks: 2 to {MOST_VERSIONS} versions of a deck are needed, in a list")
+        raise RulesError(
+            "decks: 2 to {most_versions} versions of a deck are needed, in a list",
+            most_versions=MOST_VERSIONS,
+        )
     return DeckHistory(versions).in_language(lang)
 
 

@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 
 from skyjo_widget.engine.cards.function import OwnFunction, find_function, own_function
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
 from skyjo_widget.util.messages import in_its_language
@@ -207,8 +208,9 @@ class Effect(FrozenView):
     def __post_init__(self) -> None:
         if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
             raise RulesError(
-                f"key={self.key!r}: an effect's key is made of lower-case letters and digits, "
-                "with hyphens between the words, such as 'swap-own-two'"
+                "key={key!r}: an effect's key is made of lower-case letters and digits, "
+                "with hyphens between the words, such as 'swap-own-two'",
+                key=self.key,
             )
         self._check_words()
         at = tuple(place for place in get_args(Landing) if LANDINGS[place] != GIVEN)
@@ -221,26 +223,47 @@ class Effect(FrozenView):
             value = getattr(self, name)
             if value not in known and (name, value) != ("pass_on", None):
                 meant = suggestion(value, known)
-                raise self._refusal(f"{name}={value!r}{meant}: it is one of {_list(known)}")
+                raise self._refusal(
+                    "{name}={value!r}{meant}: it is one of {known}",
+                    name=name,
+                    value=value,
+                    meant=meant,
+                    known=_list(known),
+                )
         for name, (least, most) in _NUMBERS.items():
-            number = whole_number(f"effect {self.key}: {name}", getattr(self, name))
+            number = whole_number(
+                _("effect {key}: {name}", key=self.key, name=name), getattr(self, name)
+            )
             if not least <= number <= most:
-                raise self._refusal(f"{name}={number} is outside {least} to {most}")
+                raise self._refusal(
+                    "{name}={number} is outside {least} to {most}",
+                    name=name,
+                    number=number,
+                    least=least,
+                    most=most,
+                )
             object.__setattr__(self, name, number)
         for name in ("may_decline", "reverse", "next_takes_discard", "protect"):
             if not isinstance(getattr(self, name), bool):
-                raise self._refusal(f"{name}={getattr(self, name)!r}: it is True or False")
+                raise self._refusal(
+                    "{name}={value!r}: it is True or False",
+                    name=name,
+                    value=getattr(self, name),
+                )
         self._check_picks()
         self._check_reveal()
         if self.function is not None:
             try:
                 object.__setattr__(self, "function", own_function(self.function))
             except RulesError as error:
-                raise self._refusal(str(error)) from None
+                raise self._refusal(message_of(error)) from None
         if self.pass_on and self.first:
             raise self._refusal("it swaps two cards or passes cards on, not both")
         if self.score_at != "anywhere" and not self.score:
-            raise self._refusal(f"score_at={self.score_at!r}: how many points does it score there?")
+            raise self._refusal(
+                "score_at={score_at!r}: how many points does it score there?",
+                score_at=self.score_at,
+            )
         if all(name in _HOW for name, _ in self._does()):
             raise self._refusal("it does nothing: give it at least one part")
 
@@ -282,9 +305,9 @@ class Effect(FrozenView):
         if not isinstance(self.words, Mapping):
             raise self._refusal("words are a dict from a language to what the card says")
         for lang, text in self.words.items():
-            what = f"effect {self.key}: words[{lang!r}]"
+            what = _("effect {key}: words[{lang!r}]", key=self.key, lang=lang)
             if not isinstance(lang, str) or not lang or not plain_text(text, what).strip():
-                raise RulesError(f"{what}: a language's code and a text are needed")
+                raise RulesError("{what}: a language's code and a text are needed", what=what)
         object.__setattr__(self, "words", dict(self.words))
 
     def _check_picks(self) -> None:
@@ -296,11 +319,14 @@ class Effect(FrozenView):
             return
         for name, pick in (("first", self.first), ("second", self.second)):
             if not isinstance(pick, Pick):
-                raise self._refusal(f"{name}={pick!r}: a Pick is needed")
+                raise self._refusal("{name}={pick!r}: a Pick is needed", name=name, pick=pick)
             if pick.whose not in get_args(Whose) or pick.faces not in get_args(Faces):
                 raise self._refusal(
-                    f"{name}={pick!r}: whose is one of {_list(get_args(Whose))}, "
-                    f"faces one of {_list(get_args(Faces))}"
+                    "{name}={pick!r}: whose is one of {whose}, faces one of {faces}",
+                    name=name,
+                    pick=pick,
+                    whose=_list(get_args(Whose)),
+                    faces=_list(get_args(Faces)),
                 )
         if self.first.whose == "discard pile":
             raise self._refusal("the discard pile can only be the second pick")
@@ -312,19 +338,26 @@ class Effect(FrozenView):
         if reveal is None:
             return
         if not isinstance(reveal, Reveal):
-            raise self._refusal(f"reveal={reveal!r:.60}: a Reveal is needed")
+            raise self._refusal("reveal={reveal!r:.60}: a Reveal is needed", reveal=reveal)
         if reveal.whose not in get_args(Revealed):
             meant = suggestion(reveal.whose, REVEALED)
             raise self._refusal(
-                f"reveal={reveal!r:.90}{meant}: whose is one of {_list(tuple(REVEALED))}"
+                "reveal={reveal!r:.90}{meant}: whose is one of {revealed}",
+                reveal=reveal,
+                meant=meant,
+                revealed=_list(tuple(REVEALED)),
             )
         cards = whole_number(f"effect {self.key}: reveal: cards", reveal.cards)
         if not 1 <= cards <= MAX_REVEALED:
-            raise self._refusal(f"reveal: cards={cards} is outside 1 to {MAX_REVEALED}")
+            raise self._refusal(
+                "reveal: cards={cards} is outside 1 to {most}",
+                cards=cards,
+                most=MAX_REVEALED,
+            )
         object.__setattr__(self, "reveal", Reveal(reveal.whose, cards))
 
-    def _refusal(self, what: str) -> RulesError:
-        return RulesError(f"effect {self.key}: {what}")
+    def _refusal(self, template: str, /, **parts: Any) -> RulesError:
+        return RulesError("effect {key}: {what}", key=self.key, what=_(template, **parts))
 
     def as_dict(self) -> dict[str, Any]:
         """Convert to a dict of every part, as a record writes it.
@@ -348,22 +381,25 @@ class Effect(FrozenView):
         names = [f.name for f in dataclasses.fields(cls)]
         if not set(names) - _ADDED <= set(parts) <= set(names):
             raise RulesError(
-                f"an effect has the parts {', '.join(names)}, no others and no fewer "
-                f"({', '.join(name for name in names if name in _ADDED)} may be missing)"
+                "an effect has the parts {names}, no others and no fewer ({added} may be missing)",
+                names=", ".join(names),
+                added=", ".join(name for name in names if name in _ADDED),
             )
         picks: dict[str, Any] = {}
         for name in ("first", "second"):
             pick = parts[name]
             if pick is not None:
                 if not isinstance(pick, Mapping) or sorted(pick) != ["faces", "whose"]:
-                    raise RulesError(f"{name}: a pick has the parts whose and faces")
+                    raise RulesError("{name}: a pick has the parts whose and faces", name=name)
                 pick = Pick(pick["whose"], pick["faces"])
             picks[name] = pick
         if (reveal := parts.get("reveal")) is not None:
             if not isinstance(reveal, Mapping) or sorted(reveal) != ["cards", "whose"]:
                 raise RulesError("reveal: it has the parts whose and cards")
             if isinstance(reveal["cards"], str):
-                raise RulesError(f"reveal: cards={reveal['cards']!r} is no whole number")
+                raise RulesError(
+                    "reveal: cards={cards!r} is no whole number", cards=reveal["cards"]
+                )
             picks["reveal"] = Reveal(reveal["whose"], reveal["cards"])
         if (function := parts.get("function")) is not None:
             known = _registered.get(str(parts["key"]))
@@ -372,7 +408,9 @@ class Effect(FrozenView):
             )
         for name in _NUMBERS:
             if isinstance(parts.get(name), str):  # as people may type it, but a record doesn't
-                raise RulesError(f"{name}={parts[name]!r} is no whole number")
+                raise RulesError(
+                    "{name}={value!r} is no whole number", name=name, value=parts[name]
+                )
         return cls(**{**parts, **picks})
 
     def to_text(self) -> str:
@@ -466,12 +504,18 @@ def register_effect(effect: Effect) -> Effect:
     'calm'
     """
     if not isinstance(effect, Effect):
-        raise RulesError(f"{effect!r} is no Effect")
+        raise RulesError("{effect!r} is no Effect", effect=effect)
     if effect.key in _shipped:
         game, _ = _shipped[effect.key]
-        raise RulesError(f"effect {effect.key}: {game} has an effect with that key; choose another")
+        raise RulesError(
+            "effect {key}: {game} has an effect with that key; choose another",
+            key=effect.key,
+            game=game,
+        )
     if not effect.words:
-        raise RulesError(f"effect {effect.key}: words={{'fr': '…'}}: what does the card say?")
+        raise RulesError(
+            "effect {key}: words={{'fr': '…'}}: what does the card say?", key=effect.key
+        )
     _check_texts(effect)
     for check in _checks:
         check(effect)
@@ -485,8 +529,10 @@ def check_meaning(effect: Effect) -> None:
     mine, other = parts(effect), parts(known)
     if differ := [name for name in mine if mine[name] != other[name]]:
         raise RulesError(
-            f"effect {effect.key}: another one is registered under that key, with other "
-            f"{', '.join(differ)}; one of the two needs another key, or a new kernel"
+            "effect {key}: another one is registered under that key, with other "
+            "{differ}; one of the two needs another key, or a new kernel",
+            key=effect.key,
+            differ=", ".join(differ),
         )
     _check_texts(effect)
 
@@ -503,7 +549,12 @@ def _check_texts(effect: Effect) -> None:
     for text in (effect.key, *effect.words.values()):
         other = find_effect(text)
         if other is not None and other.key != effect.key:
-            raise RulesError(f"effect {effect.key}: {text!r} is what {other.key} says already")
+            raise RulesError(
+                "effect {key}: {text!r} is what {other} says already",
+                key=effect.key,
+                text=text,
+                other=other.key,
+            )
 
 
 def _remember(effect: Effect) -> None:

@@ -80,34 +80,47 @@ def own_function(function: Any) -> OwnFunction:
         return function
     name = getattr(function, "__qualname__", "")
     if not inspect.isfunction(function) or "<lambda>" in name:
-        raise RulesError(f"function={function!r:.60}: a function defined with 'def' is needed")
+        raise RulesError(
+            "function={function!r:.60}: a function defined with 'def' is needed", function=function
+        )
     try:
         inspect.signature(function).bind(None)
     except TypeError:
-        raise RulesError(f"function={name}: it takes one argument, the board") from None
+        raise RulesError("function={name}: it takes one argument, the board", name=name) from None
     try:
         source = textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
         raise RulesError(
-            f"function={name}: its source can't be read, and a record holds it: define it in a "
-            "cell or a file"
+            "function={name}: its source can't be read, and a record holds it: define it "
+            "in a cell or a file",
+            name=name,
         ) from None
     if len(source) > LONGEST_SOURCE:
-        raise RulesError(f"function={name}: {len(source)} letters, more than {LONGEST_SOURCE}")
+        raise RulesError(
+            "function={name}: {count} letters, more than {longest_source}",
+            name=name,
+            count=len(source),
+            longest_source=LONGEST_SOURCE,
+        )
     values, others = _outside(function)
     if sum(len(text) for _, text in values) > LONGEST_SOURCE:
         raise RulesError(
-            f"function={name}: the values that it takes from outside have more than "
-            f"{LONGEST_SOURCE} letters"
+            "function={name}: the values that it takes from outside have more than "
+            "{longest_source} letters",
+            name=name,
+            longest_source=LONGEST_SOURCE,
         )
     defined = OwnFunction(name.rpartition("<locals>.")[2], source, function, values, others)
     before = _defined.pop(defined, None)
     _defined[defined] = defined
     if before and (differ := [key for key in others if not _is_same(key, before, defined)]):
         warn(
-            f"function={name}: a function of the same name and source is there already, and a "
-            f"record can't tell them apart, though they differ in {', '.join(differ)}: give them "
-            "different names, or let numbers, texts and lists of these make the difference"
+            "function={name}: a function of the same name and source is there already, "
+            "and a record can't tell them apart, though they differ in {differ}: give "
+            "them different names, or let numbers, texts and lists of these make the "
+            "difference",
+            name=name,
+            differ=", ".join(differ),
         )
     return defined
 
@@ -207,7 +220,7 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
         or not all(isinstance(written[part], str) for part in ("name", "source"))
         or not all(isinstance(text, str) for text in values.values())
     ):
-        raise RulesError(f"effect {key}: a function has the parts name and source")
+        raise RulesError("effect {key}: a function has the parts name and source", key=key)
     name, source = written["name"], written["source"]
     wanted = OwnFunction(name, source, print, tuple(sorted(values.items())))
     if wanted in _defined:
@@ -221,17 +234,28 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
             if here.get(part) != there.get(part)
         ]
         raise RulesError(
-            f"effect {key}: it is the function {name:.60} with {'; '.join(differ)}: define it with "
-            "the same values first"
+            "effect {key}: it is the function {name:.60} with {differ}: define it with "
+            "the same values first",
+            key=key,
+            name=name,
+            differ="; ".join(differ),
         )
     if known is None:
         raise RulesError(
-            f"effect {key}: it is the function {name:.60} (source {wanted.hash}), which isn't "
-            "here: define it and call "
-            f"register_effect(Effect(key={key!r}, function={name:.60}, …)) first"
+            "effect {key}: it is the function {name:.60} (source {hash}), which isn't "
+            "here: define it and call register_effect(Effect(key={key!r}, "
+            "function={name:.60}, …)) first",
+            key=key,
+            name=name,
+            hash=wanted.hash,
         )
     raise RulesError(
-        f"effect {key}: it is the function {name:.60} (source {wanted.hash}), and here "
-        f"{known.name:.60} (source {known.hash}) is registered under that key: register that one "
-        "first"
+        "effect {key}: it is the function {name:.60} (source {hash}), and here "
+        "{known:.60} (source {present}) is registered under that key: register that one "
+        "first",
+        key=key,
+        name=name,
+        hash=wanted.hash,
+        known=known.name,
+        present=known.hash,
     )

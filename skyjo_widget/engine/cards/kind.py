@@ -25,9 +25,9 @@ class Kind(FrozenView):
 
     def __post_init__(self) -> None:
         if not (self.effect is None or isinstance(self.effect, Effect)):
-            raise RulesError(f"deck: {self.effect!r:.60} is no Effect")
+            raise RulesError("deck: {effect!r:.60} is no Effect", effect=self.effect)
         if not isinstance(self.wild, bool):
-            raise RulesError(f"deck: wild={self.wild!r:.60}: it is True or False")
+            raise RulesError("deck: wild={wild!r:.60}: it is True or False", wild=self.wild)
         if self.wild and (self.value, self.effect) != (0, None):
             raise RulesError("deck: a wild card has the number 0 and no effect")
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core import jit
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.notices import hushed
 from skyjo_widget.util.processes import apart
 
@@ -202,9 +203,9 @@ def _wait_for_cache(kind: str, game: str) -> None:
 
 def last_words(process: subprocess.Popen[bytes]) -> str:
     """Return the last line of a failed process's error output."""
-    _, output = process.communicate()
+    output = process.communicate()[1]
     lines = output.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"the compiler ended with {process.returncode}"
+    return lines[-1] if lines else _("the compiler ended with {code}", code=process.returncode)
 
 
 def _folder() -> Path | None:

@@ -79,7 +79,9 @@ def read_order(order: Any, deck: Deck) -> list[int]:
         With the first wrong card and its place, or with the number of cards.
     """
     if isinstance(order, str) or not isinstance(order, Sequence):
-        raise RulesError(f"order={order!r:.60}: a list of cards is needed, the top one first")
+        raise RulesError(
+            "order={order!r:.60}: a list of cards is needed, the top one first", order=order
+        )
     words = list(order)
     rest = bool(words) and (words[-1] is ... or words[-1] in ("...", "…"))
     cards: list[int] = []
@@ -88,20 +90,25 @@ def read_order(order: Any, deck: Deck) -> list[int]:
         try:
             card = deck.parse_card(card_word(word))
         except NotationError as error:
-            raise RulesError(f"order: card {place}: {error}") from None
+            raise RulesError("order: card {place}: {error}", place=place, error=error) from None
         if card < 0:
-            raise RulesError(f"order: card {place}: {word!r} names no card")
+            raise RulesError("order: card {place}: {word!r} names no card", place=place, word=word)
         left[card] -= 1
         if left[card] < 0:
             kind = deck.kinds[card]
             raise RulesError(
-                f"order: card {place}: {minus(kind.card)} is there {kind.count + 1} times, "
-                f"and the deck has {kind.count}"
+                "order: card {place}: {card} is there {count} times, and the deck has {most}",
+                place=place,
+                card=minus(kind.card),
+                count=kind.count + 1,
+                most=kind.count,
             )
         cards.append(card)
     if len(cards) < deck.size and not rest:
         raise RulesError(
-            f"order: {len(cards)} cards, and the deck has {deck.size}; "
-            "... at the end stands for the others, shuffled"
+            "order: {count} cards, and the deck has {size}; ... at the end stands for "
+            "the others, shuffled",
+            count=len(cards),
+            size=deck.size,
         )
     return cards

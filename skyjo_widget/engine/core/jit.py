@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from skyjo_widget.errors import NumbaMissingError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.notices import COMPILING, announced
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -88,8 +89,8 @@ def is_switched_off() -> bool:
 
 def why_slow() -> str:
     """Return the reason why nothing is compiled here, as a clause."""
-    off = "numba is switched off (NUMBA_DISABLE_JIT)"
-    return off if is_switched_off() else "numba isn't installed"
+    off = _("numba is switched off (NUMBA_DISABLE_JIT)")
+    return off if is_switched_off() else _("numba isn't installed")
 
 
 def fingerprint() -> int:
@@ -122,8 +123,10 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
     if not has_numba():
         how = "" if is_switched_off() else ": pip install numba"
         raise NumbaMissingError(
-            f"compiled speed needs numba, and {why_slow()} here{how} "
-            "(everything works without it, slower)"
+            "compiled speed needs numba, and {why_slow} here{how} (everything works "
+            "without it, slower)",
+            why_slow=why_slow(),
+            how=how,
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from skyjo_widget.errors import NotationError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import suggestion
 
 
@@ -110,13 +111,20 @@ class ActionTable:
         kind, space, rest = text.partition(" ")
         if kind not in self._first:
             raise NotationError(
-                f"{text!r} is no action{suggestion(kind, self.kinds)}; "
-                f"an action begins with {', '.join(self.kinds)}"
+                "{text!r} is no action{hint}; an action begins with {kinds}",
+                text=text,
+                hint=suggestion(kind, self.kinds),
+                kinds=", ".join(self.kinds),
             )
         about = self._about[kind]
         if about is ALONE:
             if space:
-                raise NotationError(f"{text!r}: {kind!r} stands alone")
+                raise NotationError("{text!r}: {kind!r} stands alone", text=text, kind=kind)
         elif not rest:
-            raise NotationError(f"{text!r}: {kind!r} needs {about.example.format(kind)}")
+            raise NotationError(
+                "{text!r}: {kind!r} needs {example}",
+                text=text,
+                kind=kind,
+                example=_(about.example, action=kind),
+            )
         return self._first[kind] + about.parse(rest, r)

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any, ClassVar, Self, TypeVar
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView, FrozenView
 from skyjo_widget.util.spelling import suggestion
@@ -33,12 +34,17 @@ class Options(FrozenView):
                 words = self.WORDS[f.name]
                 if value not in words:
                     raise RulesError(
-                        f"{f.name}={value!r} is unknown{suggestion(value, words)}; "
-                        f"one of {', '.join(repr(word) for word in words)} is needed"
+                        "{name}={value!r} is unknown{hint}; one of {words} is needed",
+                        name=f.name,
+                        value=value,
+                        hint=suggestion(value, words),
+                        words=", ".join(repr(word) for word in words),
                     )
             elif isinstance(f.default, bool):
                 if not isinstance(value, bool):
-                    raise RulesError(f"{f.name}={value!r}: it is True or False")
+                    raise RulesError(
+                        "{name}={value!r}: it is True or False", name=f.name, value=value
+                    )
             elif value is not None or f.default is not None:
                 object.__setattr__(self, f.name, whole_number(f.name, value))
 
@@ -72,13 +78,24 @@ class Options(FrozenView):
         number = getattr(self, name)
         if not low <= number <= high:
             raise RulesError(
-                f"{name}={number} is outside {low} to {high}" + (f": {why}" if why else "")
+                "{name}={number} is outside {low} to {high}{why}",
+                name=name,
+                number=number,
+                low=low,
+                high=high,
+                why=_(": {why}", why=why) if why else "",
             )
 
     def _check_players(self, players: int) -> None:
         least, most = self.PLAYERS
         if not least <= players <= most:
-            raise RulesError(f"{self.TITLE} is played by {least} to {most} players, not {players}")
+            raise RulesError(
+                "{title} is played by {least} to {most} players, not {players}",
+                title=self.TITLE,
+                least=least,
+                most=most,
+                players=players,
+            )
 
     def replace(self, **fields: Any) -> Self:
         """Return a copy with some fields changed.
@@ -92,8 +109,11 @@ class Options(FrozenView):
         for name in fields:
             if name not in known:
                 raise RulesError(
-                    f"{name!r} is no option of {self.TITLE}{suggestion(name, known)}; "
-                    f"there are {', '.join(known)}"
+                    "{name!r} is no option of {title}{hint}; there are {known}",
+                    name=name,
+                    title=self.TITLE,
+                    hint=suggestion(name, known),
+                    known=", ".join(known),
                 )
         return dataclasses.replace(self, **fields)
 

@@ -126,7 +126,11 @@ class PaperRules(ABC):
 def add_points(s: Any, r: Any, paper: Any, *, seat: int, points: int) -> None:
     """Add points to a seat's total."""
     if not 0 < abs(points) <= MOST_POINTS:
-        raise RulesError(f"points={points}: −{MOST_POINTS} to {MOST_POINTS} are needed, and not 0")
+        raise RulesError(
+            "points={points}: −{most_points} to {most_points} are needed, and not 0",
+            points=points,
+            most_points=MOST_POINTS,
+        )
     s.total[seat] += points
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from skyjo_widget.engine.core.notation import About
 from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_PLACE
 from skyjo_widget.errors import NotationError
+from skyjo_widget.errors.message import _
 
 _POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
 
@@ -39,7 +40,9 @@ def parse_position(text: str, columns: int, cells: int) -> int:
         if column < columns and cell < cells:
             return cell
     last = position_text(cells - 1, columns)
-    raise NotationError(f"{text!r} is no position here; positions go from a1 to {last}")
+    raise NotationError(
+        "{text!r} is no position here; positions go from a1 to {last}", text=text, last=last
+    )
 
 
 DISCARD_PLACE = MAX_SEATS * MAX_CELLS
@@ -68,8 +71,10 @@ def parse_place(text: str, columns: int, cells: int, players: int) -> int:
     seat, colon, position = text.partition(":")
     if not colon or seat not in map(str, range(players)):
         raise NotationError(
-            f"{text!r} is no place here; a place is a seat from 0 to {players - 1}, a colon and "
-            "a position, as in 0:a1"
+            "{text!r} is no place here; a place is a seat from 0 to {last}, a colon "
+            "and a position, as in 0:a1",
+            text=text,
+            last=players - 1,
         )
     return int(seat) * MAX_CELLS + parse_position(position, columns, cells)
 
@@ -108,7 +113,7 @@ ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
 
 def _parse_order(text: str, _r: Any) -> int:
     if text not in ORDERS:
-        raise NotationError(f"'order {text}': 'order' needs an order, as in 'order 231'")
+        raise NotationError("'order {text}': 'order' needs an order, as in 'order 231'", text=text)
     return ORDERS.index(text)
 
 
@@ -116,7 +121,7 @@ CELL = About(
     MAX_CELLS,
     lambda cell, r: position_text(cell, r.columns),
     lambda text, r: parse_position(text, r.columns, r.cells),
-    "a position, as in '{} a1'",
+    _("a position, as in '{action} a1'"),
     lambda cell, r, seat: position_text(cell, r.columns),
 )
 """A cell of one's own grid."""
@@ -124,11 +129,11 @@ PLACE = About(
     MAX_SEATS * MAX_CELLS,
     lambda place, r: place_text(place, r.columns),
     lambda text, r: parse_place(text, r.columns, r.cells, r.players),
-    "a place, as in '{} 0:a1'",
+    _("a place, as in '{action} 0:a1'"),
     lambda place, r, seat: place_text(place, r.columns, seat),
 )
 """A seat and a cell, as seat × MAX_CELLS + cell."""
 ORDER_OF_CARDS = About(
-    len(ORDERS), lambda order, r: ORDERS[order], _parse_order, "an order, as in '{} 231'"
+    len(ORDERS), lambda order, r: ORDERS[order], _parse_order, _("an order, as in '{action} 231'")
 )
 """An order of up to three cards."""

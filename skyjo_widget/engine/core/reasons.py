@@ -9,6 +9,7 @@ from typing import Any
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.errors.message import _
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,14 +32,14 @@ class Names:
     def card(self, card: int) -> str:
         """Return a card's name, such as ``−2``."""
         if card in (NO_CARD, UNKNOWN):
-            return "no card" if card == NO_CARD else "a hidden card"
+            return _("no card") if card == NO_CARD else _("a hidden card")
         return self.deck.card_text(card).replace("-", "−", 1)
 
     def seat(self, seat: int) -> str:
         """Return a player's name with the seat; describes a seat that doesn't exist."""
         if 0 <= seat < len(self.players):
-            return f"{self.players[seat]} (seat {seat})"
-        return f"seat {seat}, which isn't there" if seat != NOBODY else "nobody"
+            return _("{players} (seat {seat})", players=self.players[seat], seat=seat)
+        return _("seat {seat}, which isn't there", seat=seat) if seat != NOBODY else _("nobody")
 
     def phase(self, s: Any) -> str:
         """Return the present phase in quotes."""
@@ -54,35 +55,52 @@ def wrong_counts(cards: Iterable[int], r: Any, names: Names) -> str:
     there = Counter(card for card in cards if card not in (NO_CARD, UNKNOWN))
     for kind in range(r.kinds):
         if there[kind] != r.count[kind]:
-            return (
-                f"the card {names.card(kind)} is there {there[kind]} times, "
-                f"and the deck holds {r.count[kind]}"
+            return _(
+                "the card {card} is there {there} times, and the deck holds {count}",
+                card=names.card(kind),
+                there=there[kind],
+                count=r.count[kind],
             )
-    return "a pile holds more or fewer cards than are counted"
+    return _("a pile holds more or fewer cards than are counted")
 
 
 def whose_turn(s: Any, _r: Any, names: Names) -> str:
     """Name the seat that can't be the one to decide."""
-    return f"in the phase {names.phase(s)} it can't be the decision of {names.seat(s.seat)}"
+    return _(
+        "in the phase {phase} it can't be the decision of {seat}",
+        phase=names.phase(s),
+        seat=names.seat(s.seat),
+    )
 
 
 def no_action(s: Any, _r: Any, names: Names) -> str:
     """Name the seat that has no legal action."""
-    return f"{names.seat(s.seat)} is to decide in the phase {names.phase(s)}, and can do nothing"
+    return _(
+        "{seat} is to decide in the phase {phase}, and can do nothing",
+        seat=names.seat(s.seat),
+        phase=names.phase(s),
+    )
 
 
 def last_action(s: Any, _r: Any, names: Names) -> str:
     """Describe an impossible last action."""
-    return (
-        f"the last action can't have been one: source={s.source}, "
-        f"card_in={names.card(s.card_in)}, revealed={s.revealed}, or another field of it"
+    return _(
+        "the last action can't have been one: source={source}, card_in={card}, "
+        "revealed={revealed}, or another field of it",
+        source=s.source,
+        card=names.card(s.card_in),
+        revealed=s.revealed,
     )
 
 
 def hand_and_phase(s: Any, _r: Any, names: Names) -> str:
     """Describe a hand that doesn't fit the phase."""
     held = [names.card(card) for card in (s.hand, getattr(s, "kept", NO_CARD)) if card != NO_CARD]
-    return f"in the phase {names.phase(s)} a hand can't hold {' and '.join(held) or 'no card'}"
+    return _(
+        "in the phase {phase} a hand can't hold {held}",
+        phase=names.phase(s),
+        held=" and ".join(held) or "no card",
+    )
 
 
 # Grids
@@ -108,11 +126,16 @@ def _hidden(s: Any, r: Any, names: Names) -> str:
         row = s.grid[p][: r.cells]
         down, left = row.count(UNKNOWN), r.cells - row.count(NO_CARD)
         if (s.hidden[p], s.cards_left[p]) != (down, left):
-            return (
-                f"{names.seat(p)} has {left} cards, {down} of them face down, "
-                f"and hidden={s.hidden[p]}, cards_left={s.cards_left[p]} say otherwise"
+            return _(
+                "{seat} has {left} cards, {down} of them face down, and "
+                "hidden={hidden}, cards_left={cards_left} say otherwise",
+                seat=names.seat(p),
+                left=left,
+                down=down,
+                hidden=s.hidden[p],
+                cards_left=s.cards_left[p],
             )
-    return "the cards face down are counted wrongly"
+    return _("the cards face down are counted wrongly")
 
 
 def _under(s: Any, r: Any, names: Names) -> str:
@@ -120,9 +143,13 @@ def _under(s: Any, r: Any, names: Names) -> str:
         if (s.under[p][i] != NO_CARD) != (s.grid[p][i] == UNKNOWN):
             where = f"{_position(r, i)} of {names.seat(p)}"
             if s.grid[p][i] == UNKNOWN:
-                return f"the card on {where} lies face down, and isn't said"
-            return f"on {where} lies {names.card(s.grid[p][i])}, and another card underneath"
-    return "cards lie underneath where none lies face down"
+                return _("the card on {where} lies face down, and isn't said", where=where)
+            return _(
+                "on {where} lies {card}, and another card underneath",
+                where=where,
+                card=names.card(s.grid[p][i]),
+            )
+    return _("cards lie underneath where none lies face down")
 
 
 def _column(s: Any, r: Any, names: Names) -> str:
@@ -131,44 +158,69 @@ def _column(s: Any, r: Any, names: Names) -> str:
         card = s.grid[p][i]
         equal = [other for other in column if other >= 0 and r.value[other] == r.value[card]]
         if card >= 0 and len(equal) >= r.clear:
-            return (
-                f"the column {_position(r, i)[0]} of {names.seat(p)} shows {len(equal)} cards "
-                f"{r.value[card]}: it would have been cleared"
+            return _(
+                "the column {position} of {seat} shows {count} cards {value}: it "
+                "would have been cleared",
+                position=_position(r, i)[0],
+                seat=names.seat(p),
+                count=len(equal),
+                value=r.value[card],
             )
-    return "a column would have been cleared"
+    return _("a column would have been cleared")
 
 
 def _lap(s: Any, _r: Any, names: Names) -> str:
     if s.ender == NOBODY:
-        return f"nobody has ended the round, and {s.last_turns} last turns are left"
-    return (
-        f"{names.seat(s.ender)} is said to have ended the round: then their cards all lie face "
-        f"up, and everyone else has one turn more (last_turns={s.last_turns})"
+        return _(
+            "nobody has ended the round, and {last_turns} last turns are left",
+            last_turns=s.last_turns,
+        )
+    return _(
+        "{seat} is said to have ended the round: then their cards all lie face "
+        "up, and everyone else has one turn more (last_turns={last_turns})",
+        seat=names.seat(s.ender),
+        last_turns=s.last_turns,
     )
 
 
 def _turns(s: Any, r: Any, names: Names) -> str:
     had = sum(s.turns[: r.players])
     if names.phases[s.phase] == "setup":
-        return (
-            f"at the set-up no turn was played and {names.seat(s.seat)} turns up to {r.turned} "
-            f"cards: turn={s.turn}, {had} turns played, flips={s.flips}, "
-            f"ended before by {names.seat(s.ender)}"
+        return _(
+            "at the set-up no turn was played and {seat} turns up to {turned} "
+            "cards: turn={turn}, {had} turns played, flips={flips}, ended before "
+            "by {ender}",
+            seat=names.seat(s.seat),
+            turned=r.turned,
+            turn=s.turn,
+            had=had,
+            flips=s.flips,
+            ender=names.seat(s.ender),
         )
     negative = [p for p in range(r.players) if s.turns[p] < 0]
     if negative:
-        return f"{names.seat(negative[0])} can't have had {s.turns[negative[0]]} turns"
+        return _(
+            "{seat} can't have had {turns} turns",
+            seat=names.seat(negative[0]),
+            turns=s.turns[negative[0]],
+        )
     if s.turn < 1:
-        return f"after the set-up a turn is played, the first or a later one, and not turn {s.turn}"
+        return _(
+            "after the set-up a turn is played, the first or a later one, and not turn {turn}",
+            turn=s.turn,
+        )
     if had != s.turn - 1:
-        return f"this is turn {s.turn}, and the players have had {had} before it"
+        return _(
+            "this is turn {turn}, and the players have had {had} before it", turn=s.turn, had=had
+        )
     if s.starter not in range(r.players):
-        return f"the round was begun by {names.seat(s.starter)}"
+        return _("the round was begun by {seat}", seat=names.seat(s.starter))
     if s.flips:
-        return f"after the set-up nobody has {s.flips} cards to turn"
-    return (
-        f"the turns of {names.seat(getattr(s, 'on_turn', s.seat))} in a row, the last turns and "
-        "what effects have left for who follows don't fit together"
+        return _("after the set-up nobody has {flips} cards to turn", flips=s.flips)
+    return _(
+        "the turns of {seat} in a row, the last turns and what effects have left "
+        "for who follows don't fit together",
+        seat=names.seat(getattr(s, "on_turn", s.seat)),
     )
 
 
@@ -176,31 +228,39 @@ def _cleared(s: Any, r: Any, names: Names) -> str:
     for p in range(r.players):
         gone = r.cells - s.cards_left[p]
         if s.columns_cleared[p] * r.clear != gone:
-            return (
-                f"{names.seat(p)} lacks {gone} cards, and {s.columns_cleared[p]} cleared columns "
-                f"of {r.clear} are counted"
+            return _(
+                "{seat} lacks {gone} cards, and {columns_cleared} cleared "
+                "columns of {clear} are counted",
+                seat=names.seat(p),
+                gone=gone,
+                columns_cleared=s.columns_cleared[p],
+                clear=r.clear,
             )
-    return "cleared columns are counted wrongly"
+    return _("cleared columns are counted wrongly")
 
 
 def _rounds(s: Any, r: Any, names: Names) -> str:
     if s.round < 1:
-        return f"rounds are counted from 1, and this is round {s.round}"
+        return _("rounds are counted from 1, and this is round {round}", round=s.round)
     if s.unfinished:
-        return "the game is said to be broken off, and a decision is due"
+        return _("the game is said to be broken off, and a decision is due")
     many = getattr(r, "rounds", 0)
     if many and s.round > many:
-        return f"this is round {s.round}, and the game has {many}"
+        return _("this is round {round}, and the game has {many}", round=s.round, many=many)
     for p in range(r.players):
         before = [getattr(s, name)[p] for name in ("raw", "score") if hasattr(s, name)]
         if s.round == 1 and any(before):
-            return f"no round is over, and {names.seat(p)} has scored {before[-1]} already"
+            return _(
+                "no round is over, and {seat} has scored {before} already",
+                seat=names.seat(p),
+                before=before[-1],
+            )
     totals = ", ".join(f"{names.seat(p)} {s.total[p]}" for p in range(r.players))
-    return f"such scores aren't possible (totals: {totals})"
+    return _("such scores aren't possible (totals: {totals})", totals=totals)
 
 
 def _discard(_s: Any, _r: Any, _names: Names) -> str:
-    return "the discard pile is empty, and it has a card from the deal on"
+    return _("the discard pile is empty, and it has a card from the deal on")
 
 
 def _scores(s: Any, r: Any, names: Names) -> str:
@@ -208,17 +268,26 @@ def _scores(s: Any, r: Any, names: Names) -> str:
         points = sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
         counted = getattr(r, "has_points", 0)  # then effects count points besides
         if (s.raw[p] != points and not counted) or (s.score[p] != s.raw[p] and p != s.ender):
-            return f"{names.seat(p)} has cards of {points} points, and {s.raw[p]} are written down"
-    return "the scores don't add up"
+            return _(
+                "{seat} has cards of {points} points, and {raw} are written down",
+                seat=names.seat(p),
+                points=points,
+                raw=s.raw[p],
+            )
+    return _("the scores don't add up")
 
 
 def _effect(s: Any, _r: Any, names: Names) -> str:
     keys = ["no effect", *names.deck.effects]
-    return f"in the phase {names.phase(s)} the effect can't be {keys[s.effect]!r}, or not like this"
+    return _(
+        "in the phase {phase} the effect can't be {keys!r}, or not like this",
+        phase=names.phase(s),
+        keys=keys[s.effect],
+    )
 
 
 def _known(_s: Any, _r: Any, _names: Names) -> str:
-    return "somebody is said to know cards of the draw pile that don't lie there"
+    return _("somebody is said to know cards of the draw pile that don't lie there")
 
 
 GRID_REASONS: Mapping[str, Reason] = {
@@ -230,8 +299,10 @@ GRID_REASONS: Mapping[str, Reason] = {
     "cards in their phase": hand_and_phase,
     "effect in its phase": _effect,
     "effect goes on": _effect,
-    "a kept card can land": lambda s, _r, names: (
-        f"{names.seat(s.seat)} has no place where the kept {names.card(s.kept)} may go"
+    "a kept card can land": lambda s, _r, names: _(
+        "{seat} has no place where the kept {card} may go",
+        seat=names.seat(s.seat),
+        card=names.card(s.kept),
     ),
     "a legal action": no_action,
     "no cleared column left": _column,
@@ -266,58 +337,92 @@ def _piles(s: Any, r: Any, names: Names) -> str:
         if s.stock_size[p] != max(0, s.stock_left[p] - 1) or (s.stock_top[p] != NO_CARD) != (
             s.stock_left[p] > 0
         ):
-            return (
-                f"the stock pile of {names.seat(p)} shows {names.card(s.stock_top[p])} above "
-                f"{s.stock_size[p]} cards, and stock_left={s.stock_left[p]}"
+            return _(
+                "the stock pile of {seat} shows {card} above {stock_size} cards, "
+                "and stock_left={stock_left}",
+                seat=names.seat(p),
+                card=names.card(s.stock_top[p]),
+                stock_size=s.stock_size[p],
+                stock_left=s.stock_left[p],
             )
         held = [card for card in s.hand[p] if card != NO_CARD]
         if len(held) != s.hand_size[p]:
-            return f"{names.seat(p)} holds {len(held)} cards, and hand_size={s.hand_size[p]}"
-    return "a pile holds more or fewer cards than are counted"
+            return _(
+                "{seat} holds {count} cards, and hand_size={hand_size}",
+                seat=names.seat(p),
+                count=len(held),
+                hand_size=s.hand_size[p],
+            )
+    return _("a pile holds more or fewer cards than are counted")
 
 
 def _hands(s: Any, r: Any, names: Names) -> str:
     for p in range(r.players):
         hand = s.hand[p][: s.hand_size[p]]
         if len(hand) > r.hand:
-            return f"{names.seat(p)} holds {len(hand)} cards; a hand has {r.hand} at most"
+            return _(
+                "{seat} holds {count} cards; a hand has {hand} at most",
+                seat=names.seat(p),
+                count=len(hand),
+                hand=r.hand,
+            )
         if hand != sorted(hand):
             cards = ", ".join(map(names.card, hand))
-            return f"the hand of {names.seat(p)} isn't written in order: {cards}"
-    return "a hand isn't written in order"
+            return _(
+                "the hand of {seat} isn't written in order: {cards}",
+                seat=names.seat(p),
+                cards=cards,
+            )
+    return _("a hand isn't written in order")
 
 
 def _building(s: Any, r: Any, names: Names) -> str:
     for b in range(r.building_piles):
         pile = s.building[b][: s.building_size[b]]
         if len(pile) >= r.highest:
-            return f"the building pile b{b + 1} is full: it would have been set aside"
+            return _("the building pile b{b} is full: it would have been set aside", b=b + 1)
         for i, card in enumerate(pile):
             if card != r.wild and r.value[card] != i + 1:
-                return f"on the building pile b{b + 1} {names.card(card)} lies where {i + 1} is due"
-    return "a building pile doesn't go up one by one"
+                return _(
+                    "on the building pile b{b} {card} lies where {i} is due",
+                    b=b + 1,
+                    card=names.card(card),
+                    i=i + 1,
+                )
+    return _("a building pile doesn't go up one by one")
 
 
 def _round_on(s: Any, r: Any, names: Names) -> str:
     empty = [names.seat(p) for p in range(r.players) if s.stock_left[p] <= 0]
     if empty:
-        return f"the stock pile of {' and '.join(empty)} is empty: the round would be over"
-    return f"in {s.idle_turns} turns no card was moved: the round would be over"
+        return _(
+            "the stock pile of {empty} is empty: the round would be over", empty=" and ".join(empty)
+        )
+    return _(
+        "in {idle_turns} turns no card was moved: the round would be over", idle_turns=s.idle_turns
+    )
 
 
 def _turns_of_piles(s: Any, r: Any, names: Names) -> str:
     had = sum(s.turns[: r.players])
     if s.turn < 1 or had != s.turn or min(s.turns[: r.players]) < 0:
         begun = ", ".join(f"{names.seat(p)} {s.turns[p]}" for p in range(r.players))
-        return f"this is turn {s.turn} of the round, and the turns begun are: {begun}"
+        return _(
+            "this is turn {turn} of the round, and the turns begun are: {begun}",
+            turn=s.turn,
+            begun=begun,
+        )
     if s.dealer not in range(r.players) or s.starter != (s.dealer + 1) % r.players:
-        return (
-            f"the player left of the dealer starts, and here deals {names.seat(s.dealer)}, "
-            f"and starts {names.seat(s.starter)}"
+        return _(
+            "the player left of the dealer starts, and here deals {dealer}, and starts {starter}",
+            dealer=names.seat(s.dealer),
+            starter=names.seat(s.starter),
         )
     if s.ender != NOBODY:
-        return f"the round goes on, and {names.seat(s.ender)} is said to have ended it"
-    return f"idle_turns={s.idle_turns} and moved={s.moved} can't be"
+        return _("the round goes on, and {seat} is said to have ended it", seat=names.seat(s.ender))
+    return _(
+        "idle_turns={idle_turns} and moved={moved} can't be", idle_turns=s.idle_turns, moved=s.moved
+    )
 
 
 PILE_REASONS: Mapping[str, Reason] = {
@@ -327,18 +432,20 @@ PILE_REASONS: Mapping[str, Reason] = {
     "building piles go up": _building,
     "one to act": whose_turn,
     "a legal action": no_action,
-    "hand filled": lambda s, _r, names: (
-        f"an empty hand ({names.seat(s.seat)}), and there are cards to draw"
+    "hand filled": lambda s, _r, names: _(
+        "an empty hand ({seat}), and there are cards to draw", seat=names.seat(s.seat)
     ),
     "round goes on": _round_on,
     "turns counted": _turns_of_piles,
     "rounds counted": _rounds,
     "last action told": last_action,
-    "penalty pending": lambda s, _r, names: (
-        f"{s.penalty_left} cards of a penalty are due to {names.seat(s.punished)} in a turn"
+    "penalty pending": lambda s, _r, names: _(
+        "{penalty_left} cards of a penalty are due to {seat} in a turn",
+        penalty_left=s.penalty_left,
+        seat=names.seat(s.punished),
     ),
-    "scores add up": lambda s, _r, names: (
-        f"only who has ended the round scores, and that is {names.seat(s.ender)}"
+    "scores add up": lambda s, _r, names: _(
+        "only who has ended the round scores, and that is {seat}", seat=names.seat(s.ender)
     ),
 }
 """Reasons of Skip-Bo, by the invariant's name."""

@@ -20,6 +20,7 @@ from skyjo_widget.engine.core.state_text import TEXTS, Moment
 from skyjo_widget.engine.core.table_text import Problem, Reading, TableProblems, TableText, Written
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import matched, suggestion
 
 _SETTINGS = frozenset({"phase", "round", "turn", "seat", "total", "unfinished"})
@@ -29,7 +30,7 @@ _SETTINGS = frozenset({"phase", "round", "turn", "seat", "total", "unfinished"})
 def text_of(game: Game) -> TableText:
     """Return how a game's tables are written; raises `RulesError` if they can't be."""
     if game.written is None:
-        raise RulesError(f"{game.name}: a table of this game can't be set up")
+        raise RulesError("{name}: a table of this game can't be set up", name=game.name)
     found: TableText = game.written
     return found
 
@@ -47,12 +48,17 @@ def read_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Wr
     s.seat = written.seat
     s.round = reading.number(written.round, "round", 1, 1_000_000)
     for p, total in enumerate(written.totals):
-        s.total[p] = reading.number(total, f"totals, {names[p]}", -(10**9), 10**9)
+        s.total[p] = reading.number(total, _("totals, {player}", player=names[p]), -(10**9), 10**9)
     text.forget(s, r)
     text.read(s, r, reading, written)
     left = r.deck_size - sum(1 for _ in _places(s, text))
     if left < 0 and not reading.problems:
-        reading.problem("deck", f"it has {r.deck_size} cards, and {r.deck_size - left} are laid")
+        reading.problem(
+            "deck",
+            "it has {count} cards, and {laid} are laid",
+            count=r.deck_size,
+            laid=r.deck_size - left,
+        )
     s.draw_size = max(left, 0)
     s.draw[: s.draw_size] = [UNKNOWN] * s.draw_size
     _read_also(game, r, deck, text, s, reading, written.also)
@@ -60,7 +66,7 @@ def read_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Wr
         try:
             world = dealt_table(game, s, r, 0)
         except RulesError as error:
-            reading.problem("position", str(error))
+            reading.problem("position", "{error}", error=error)
         else:
             found = reasons(game, world, r, deck, names)
             reading.problems += [Problem("position", reason) for reason in found]
@@ -186,7 +192,10 @@ def _read_phase(game: Game, text: TableText, reading: Reading, written: Written)
         known = ", ".join(deciding)
         reading.problem(
             "phase",
-            f"{written.phase!r:.60}{suggestion(written.phase, deciding)}: one of {known} is needed",
+            "{phase!r:.60}{hint}: one of {known} is needed",
+            phase=written.phase,
+            hint=suggestion(written.phase, deciding),
+            known=known,
         )
         return text.usual_phase(written.parts)
     return game.phases.index(phase)
@@ -208,7 +217,7 @@ def _read_also(
     game: Game, r: Any, deck: Deck, text: TableText, s: Any, reading: Reading, also: Any
 ) -> None:
     if not isinstance(also, str):
-        reading.problem("also", f"a text such as 'starter=1' is needed, not {also!r:.60}")
+        reading.problem("also", "a text such as 'starter=1' is needed, not {also!r:.60}", also=also)
         return
     known = _more(game, text)
     for word in also.split():
@@ -216,13 +225,19 @@ def _read_also(
         if not equals or name not in known:
             reading.problem(
                 "also",
-                f"{word!r:.60} is no field that can be said{suggestion(name, known)}; "
-                f"there are {', '.join(known)}",
+                "{word!r:.60} is no field that can be said{hint}; there are {known}",
+                word=word,
+                hint=suggestion(name, known),
+                known=", ".join(known),
             )
             continue
         try:
             TEXTS[known[name]].read(Moment(s, r, deck, game.phases), name, value)
         except NotationError as error:
-            reading.problem("also", f"{name}={value:.60}: {error}")
+            reading.problem(
+                "also", "{name}={value:.60}: {error}", name=name, value=value, error=error
+            )
         except ValueError:
-            reading.problem("also", f"{name}={value:.60}: a whole number is needed")
+            reading.problem(
+                "also", "{name}={value:.60}: a whole number is needed", name=name, value=value
+            )

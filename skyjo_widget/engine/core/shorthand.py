@@ -16,6 +16,7 @@ from typing import Any
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 _NUMBER = re.compile(r"[-−–]?[0-9]{1,3}(?![0-9])|wild|w")
 _KEY = re.compile(r":([a-z0-9-]+)")
@@ -36,13 +37,13 @@ class Short:
     short : str
         The short form, with ``{0}`` for the argument of the notation.
     asks : str
-        The question about a card that it shows, with ``{0}`` for the place.
+        The question about a card that it shows, with ``{place}``.
     """
 
     pattern: str
     action: str
     short: str
-    asks: str = "{0} was face down: which card was it?"
+    asks: str = _("{place} was face down: which card was it?")
 
 
 class Shorthand:
@@ -91,7 +92,7 @@ class Shorthand:
 
     def asks(self, kind: str, place: str) -> str:
         """Return the question about a card that an action shows."""
-        return self._shorts[kind].asks.format(place)
+        return _(self._shorts[kind].asks, place=place)
 
 
 def read_card(deck: Deck, text: str, at: int) -> tuple[list[int], int] | None:
@@ -117,12 +118,16 @@ def read_card(deck: Deck, text: str, at: int) -> tuple[list[int], int] | None:
     cards = [card for card, kind in enumerate(deck.kinds) if _number(kind.card) == number]
     if not cards:
         every = ", ".join(dict.fromkeys(_number(kind.card) for kind in deck.kinds))
-        raise RulesError(f"{number!r} is no card of this deck, which holds {every}")
+        raise RulesError(
+            "{number!r} is no card of this deck, which holds {every}", number=number, every=every
+        )
     end = found.end()
     if text.startswith(".", end):
         plain = [card for card in cards if deck.kinds[card].effect is None]
         if not plain:
-            raise RulesError(f"each {number} has an effect: {_listed(deck, cards)}")
+            raise RulesError(
+                "each {number} has an effect: {cards}", number=number, cards=_listed(deck, cards)
+            )
         return plain, end + 1
     if whole := _KEY.match(text, end):
         for card in cards:
@@ -137,8 +142,10 @@ def read_card(deck: Deck, text: str, at: int) -> tuple[list[int], int] | None:
             return meant, letters.start(1) + size
     if text.startswith(":", end):
         raise RulesError(
-            f"{text[at : end + 20]!r}: no {number} has that effect; "
-            f"there are {_listed(deck, cards)}"
+            "{text!r}: no {number} has that effect; there are {cards}",
+            text=text[at : end + 20],
+            number=number,
+            cards=_listed(deck, cards),
         )
     return cards, end
 

@@ -83,15 +83,17 @@ def parse_state(text: str, game: str, moment: Moment) -> Any:
         If a word is missing, unknown, doubled or damaged; the message names it.
     """
     if not isinstance(text, str):
-        raise NotationError(f"state text is text, not of the type {type(text).__name__}")
+        raise NotationError("state text is text, not of the type {kind}", kind=type(text).__name__)
     name, *words = text.split(" ")
     if name != game:
-        raise NotationError(f"state text begins with {game!r}, not {name!r}")
+        raise NotationError("state text begins with {game!r}, not {name!r}", game=game, name=name)
     found: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key in found:
-            raise NotationError(f"state text: {word!r} is no field, or stands there twice")
+            raise NotationError(
+                "state text: {word!r} is no field, or stands there twice", word=word
+            )
         found[key] = value
     for f in dataclasses.fields(moment.state):
         how = f.metadata["text"]
@@ -100,21 +102,26 @@ def parse_state(text: str, game: str, moment: Moment) -> Any:
         if f.name not in found:
             if f.metadata["optional"]:
                 continue
-            raise NotationError(f"state text: the field {f.name!r} is missing")
+            raise NotationError("state text: the field {name!r} is missing", name=f.name)
         value = found.pop(f.name)
         try:
             TEXTS[how].read(moment, f.name, value)
         except ValueError as error:
-            raise NotationError(f"state text: {f.name}={value!r}: {error}") from None
+            raise NotationError(
+                "state text: {name}={value!r}: {error}", name=f.name, value=value, error=error
+            ) from None
     if found:
-        raise NotationError(f"state text: {next(iter(found))!r} is no field of {game}")
+        raise NotationError(
+            "state text: {found!r} is no field of {game}", found=next(iter(found)), game=game
+        )
     written = state_text(game, moment)
     if written != text:
         pairs = enumerate(zip(text, written, strict=False))
         at = next((i for i, (a, b) in pairs if a != b), len(written))
         raise NotationError(
-            f"state text: {text[at : at + 20]!r} isn't as it would be written: "
-            f"{written[at : at + 20]!r}"
+            "state text: {text!r} isn't as it would be written: {written!r}",
+            text=text[at : at + 20],
+            written=written[at : at + 20],
         )
     return moment.state
 
@@ -158,7 +165,7 @@ def _write_phase(m: Moment, name: str) -> str:
 def _read_phase(m: Moment, name: str, text: str) -> None:
     names = [phase.replace(" ", "-") for phase in m.phases]
     if text not in names:
-        raise NotationError(f"phases are {', '.join(names)}")
+        raise NotationError("phases are {names}", names=", ".join(names))
     setattr(m.state, name, names.index(text))
 
 
@@ -270,7 +277,7 @@ def _write_effect(m: Moment, name: str) -> str:
 def _read_effect(m: Moment, name: str, text: str) -> None:
     keys = [".", *m.deck.effects]
     if text not in keys:
-        raise NotationError(f"effects of this deck are {', '.join(m.deck.effects)}")
+        raise NotationError("effects of this deck are {effects}", effects=", ".join(m.deck.effects))
     setattr(m.state, name, keys.index(text))
 
 
@@ -349,20 +356,26 @@ def _read_cards(m: Moment, text: str) -> list[int]:
 def _split(text: str, mark: str, needed: int, what: str) -> list[str]:
     parts = text.split(mark)
     if len(parts) != needed:
-        raise NotationError(f"{needed} {what} are needed, not {len(parts)}")
+        raise NotationError(
+            "{needed} {what} are needed, not {count}", needed=needed, what=what, count=len(parts)
+        )
     return parts
 
 
 def _number(text: str) -> int:
     number = int(text)
     if abs(number) >= 2**63:
-        raise NotationError(f"{text} is too large")
+        raise NotationError("{text} is too large", text=text)
     return number
 
 
 def _fill(target: list[int], values: list[int], needed: int | None = None) -> None:
     if needed is not None and len(values) != needed:
-        raise NotationError(f"{needed} entries are needed, not {len(values)}")
+        raise NotationError(
+            "{needed} entries are needed, not {count}", needed=needed, count=len(values)
+        )
     if len(values) > len(target):
-        raise NotationError(f"at most {len(target)} entries, not {len(values)}")
+        raise NotationError(
+            "at most {most} entries, not {count}", most=len(target), count=len(values)
+        )
     target[: len(values)] = values

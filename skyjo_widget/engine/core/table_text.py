@@ -19,6 +19,7 @@ import numpy as np
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError
+from skyjo_widget.errors.message import _
 
 _BETWEEN = re.compile(r"[\s,;]+")
 
@@ -87,16 +88,16 @@ class Reading:
         self.problems: list[Problem] = []
         self._counts: Counter[int] = Counter()
 
-    def problem(self, where: str, text: str) -> None:
-        """Note a problem."""
-        self.problems.append(Problem(where, text))
+    def problem(self, where: str, template: str, /, **parts: Any) -> None:
+        """Note a problem: its place, and a clause with its parts."""
+        self.problems.append(Problem(where, _(template, **parts)))
 
     def card(self, value: Any, where: str, *, hidden: bool = False, none: bool = False) -> int:
         """Read a card; `UNKNOWN` for ``?`` if it may be hidden, `NO_CARD` for ``.`` if `none`."""
         try:
             card = self.deck.parse_card(card_word(value))
         except NotationError as error:
-            self.problem(where, str(error))
+            self.problem(where, "{error}", error=error)
             return NO_CARD
         if card == UNKNOWN and not hidden:
             self.problem(where, "a card that lies open has a name, and not '?'")
@@ -108,8 +109,10 @@ class Reading:
                 name = minus(self.deck.kinds[card].card)
                 self.problem(
                     where,
-                    f"{name} is there {self._counts[card]} times, "
-                    f"and the deck has {self.r.count[card]}",
+                    "{card} is there {count} times, and the deck has {most}",
+                    card=name,
+                    count=self._counts[card],
+                    most=self.r.count[card],
                 )
         return card
 
@@ -123,14 +126,19 @@ class Reading:
             return [value]
         if isinstance(value, Sequence):
             return list(value)
-        self.problem(where, f"cards as a text or a list are needed, not {value!r:.60}")
+        self.problem(where, "cards as a text or a list are needed, not {value!r:.60}", value=value)
         return []
 
     def pile(self, value: Any, where: str) -> list[int]:
         """Read an open pile, its top card first; returns it from the bottom up."""
         words = self.words(value, where)
         if len(words) > self.r.deck_size:
-            self.problem(where, f"{len(words)} cards, and the deck has {self.r.deck_size}")
+            self.problem(
+                where,
+                "{count} cards, and the deck has {most}",
+                count=len(words),
+                most=self.r.deck_size,
+            )
             return []
         cards = [self.card(word, where) for word in words]
         return [card for card in reversed(cards) if card >= 0]
@@ -139,7 +147,13 @@ class Reading:
         """Read a whole number; `least` if it is none."""
         whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
         if not whole or not least <= value <= most:
-            self.problem(where, f"a whole number from {least} to {most} is needed, not {value!r}")
+            self.problem(
+                where,
+                "a whole number from {least} to {most} is needed, not {value!r}",
+                least=least,
+                most=most,
+                value=value,
+            )
             return least
         return int(value)
 

@@ -67,6 +67,16 @@ def consequences(
     }
 
 
+def nothing_known(_s: GridState, _seat: int) -> tuple[list[int], list[int]]:
+    """Return the cards of the draw pile that a seat knows: none, where nobody looks into it."""
+    return [], []
+
+
+def way_round(s: GridState) -> tuple[int, int]:
+    """Return the seat whose turn it is, and the step to the next one."""
+    return s.seat, 1
+
+
 def round_facts(s: GridState, r: GridCodes, over: Collection[int]) -> dict[str, Any]:
     """Return the state of a round; lists by seat, scores None until it is over.
 

@@ -15,6 +15,7 @@ from skyjo_widget.engine.core.options import Options, padded
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.limits import MAX_CARDS, MAX_CELLS, NO_CARD
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 ClearedTo = Literal["discard pile", "out of the game"]
 EnderSafe = Literal["strictly lowest", "lowest"]
@@ -98,17 +99,21 @@ class GridRules(Options):
     def __post_init__(self) -> None:
         Options.__post_init__(self)  # a class with slots has no super() without arguments
         self._check_range("columns", 1, MAX_COLUMNS)
-        self._check_range("rows", 2, MAX_ROWS, "a column needs at least two cards to be cleared")
+        self._check_range("rows", 2, MAX_ROWS, _("a column needs at least two cards to be cleared"))
         cells = self.columns * self.rows
         if cells > MAX_CELLS:
             raise RulesError(
-                f"columns × rows: {self.columns} × {self.rows} is {cells} cards a player, "
-                f"more than {MAX_CELLS}"
+                "columns × rows: {columns} × {rows} is {cells} cards a player, more than "
+                "{max_cells}",
+                columns=self.columns,
+                rows=self.rows,
+                cells=cells,
+                max_cells=MAX_CELLS,
             )
         self._check_range(
-            "turned", 0, cells - 1, "if all cards are turned at the start, the round is over"
+            "turned", 0, cells - 1, _("if all cards are turned at the start, the round is over")
         )
-        self._check_range("clear", 2, self.rows, "a column has as many cards as there are rows")
+        self._check_range("clear", 2, self.rows, _("a column has as many cards as there are rows"))
         self._check_range("penalty_factor", 1, 100)
         self._check_range("penalty_add", 0, 10_000)
 
@@ -116,13 +121,18 @@ class GridRules(Options):
         """Return the fields of `GridCodes`; raise `RulesError` if table and deck don't fit."""
         self._check_players(players)
         if deck.wild != NO_CARD:
-            raise RulesError(f"{self.TITLE} has no wild cards, and this deck has some")
+            raise RulesError("{title} has no wild cards, and this deck has some", title=self.TITLE)
         cells = self.columns * self.rows
         needed = players * cells + 1
         if needed > deck.size:
             raise RulesError(
-                f"{players} players with {self.columns} × {self.rows} cards need {needed} cards, "
-                f"one of them for the discard pile; the deck holds {deck.size}"
+                "{players} players with {columns} × {rows} cards need {needed} cards, "
+                "one of them for the discard pile; the deck holds {size}",
+                players=players,
+                columns=self.columns,
+                rows=self.rows,
+                needed=needed,
+                size=deck.size,
             )
         return {
             "players": players,

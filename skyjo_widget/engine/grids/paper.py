@@ -15,6 +15,7 @@ from skyjo_widget.engine.grids.grid import clear_column, flip_cell, swap_cells
 from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.errors.message import _
 
 PILES = ("draw pile", "discard pile")
 
@@ -100,9 +101,9 @@ class GridPaper(PaperRules):
 
     def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
         for p in range(r.players):
-            yield f"grid of seat {p}", s.grid[p][: r.cells]
-        yield "discard pile", s.discard[: s.discard_size]
-        yield "out of the game", s.out[: s.out_size]
+            yield _("grid of seat {seat}", seat=p), s.grid[p][: r.cells]
+        yield _("discard pile"), s.discard[: s.discard_size]
+        yield _("out of the game"), s.out[: s.out_size]
 
     def conceals(self, s: Any, names: dict[str, int]) -> bool:
         return bool(s.hand != NO_CARD and HAND not in names)
@@ -123,11 +124,11 @@ class GridPaper(PaperRules):
         The seat that was to play loses its turn.
         """
         if s.seat == seat:
-            raise RulesError(f"it is the turn of seat {seat} already")
+            raise RulesError("it is the turn of seat {seat} already", seat=seat)
         if s.phase != self.rules.CHOOSE:
             raise RulesError("the turn has begun: finish it, or take it back, first")
         if s.ender == seat:
-            raise RulesError(f"seat {seat} has ended the round, and has no turn any more")
+            raise RulesError("seat {seat} has ended the round, and has no turn any more", seat=seat)
         self.pass_turn(s, r, seat)
         s.seat = seat
 
@@ -143,7 +144,7 @@ class GridPaper(PaperRules):
         self.check_quiet(s)
         seat, cell = _cell(s, r, place)
         if s.grid[seat][cell] != UNKNOWN:
-            raise RulesError(f"the card on {place} is face up already")
+            raise RulesError("the card on {place} is face up already", place=place)
         paper.check_named([place])
         flip_cell(s, seat, cell)
         clear_column(s, r, seat, cell)
@@ -153,7 +154,9 @@ class GridPaper(PaperRules):
         self.check_quiet(s)
         one, other = _cell(s, r, first), _cell(s, r, second)
         if one == other:
-            raise RulesError(f"{first} and {second}: two different places are needed")
+            raise RulesError(
+                "{first} and {second}: two different places are needed", first=first, second=second
+            )
         swap_cells(s, *one, *other)
         swap_names(paper.names, first, second)
         for seat, cell in (one, other):
@@ -165,8 +168,10 @@ class GridPaper(PaperRules):
         self.check_quiet(s)
         if {source, target} != set(PILES):
             raise RulesError(
-                f"from {source!r:.40} to {target!r:.40}: from the draw pile to the discard pile, "
-                "or back, is possible"
+                "from {source!r:.40} to {target!r:.40}: from the draw pile to the "
+                "discard pile, or back, is possible",
+                source=source,
+                target=target,
             )
         if s.phase in (self.rules.PLACE_TAKEN, self.rules.PLACE_DRAWN):
             raise RulesError("a card is in a hand: say first where it goes")
@@ -199,7 +204,9 @@ def _cell(s: Any, r: Any, place: str) -> tuple[int, int]:
     try:
         seat, cell = divmod(parse_place(place, r.columns, r.cells, r.players), MAX_CELLS)
     except (NotationError, AttributeError):
-        raise RulesError(f"{place!r:.40} is no place here; a place is like 0:a1") from None
+        raise RulesError(
+            "{place!r:.40} is no place here; a place is like 0:a1", place=place
+        ) from None
     if s.grid[seat][cell] == NO_CARD:
-        raise RulesError(f"no card is left on {place}")
+        raise RulesError("no card is left on {place}", place=place)
     return seat, cell

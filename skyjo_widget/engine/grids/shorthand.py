@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skyjo_widget.engine.core.shorthand import Short
+from skyjo_widget.errors.message import _
 
 _CELL = r"([a-z][0-9]{1,2}(?![0-9]))"
 
@@ -14,7 +15,7 @@ GRID_SHORTS = {
         rf"(?:place *)?{_CELL}",
         "place {0}",
         "{0}",
-        "{0} was face down: which card went out?",
+        _("{place} was face down: which card went out?"),
     ),
 }
 """The short forms by kind of action."""

@@ -54,7 +54,10 @@ class GridText(TableText):
         gone = r.players * r.cells - sum(s.cards_left[: r.players]) if r.clear_out else 0
         if s.out_size != gone and not reading.problems:
             reading.problem(
-                "out", f"{gone} cards have left the grids and the game, and {s.out_size} are named"
+                "out",
+                "{gone} cards have left the grids and the game, and {out_size} are named",
+                gone=gone,
+                out_size=s.out_size,
             )
         if parts.get("hand") is not None:
             s.hand = reading.card(parts["hand"], "hand", hidden=True)
@@ -117,16 +120,18 @@ class GridText(TableText):
             lines = [["?"] * r.cells]
         if not isinstance(lines, (list, tuple)):
             reading.problem(
-                name, f"rows of cards are needed, as in ['4 ? 12 5', …], not {cards!r:.60}"
+                name,
+                "rows of cards are needed, as in ['4 ? 12 5', …], not {cards!r:.60}",
+                cards=cards,
             )
             return
         rows = [row for row in (reading.words(line, name) for line in lines) if row]
         words = [word for row in rows for word in row]
         if len(words) != r.cells:
-            reading.problem(name, f"{len(words)} cards, not {r.cells}")
+            reading.problem(name, "{count} cards, not {cells}", count=len(words), cells=r.cells)
             return
         if len(rows) > 1 and any(len(row) != r.columns for row in rows):
-            reading.problem(name, f"rows of {r.columns} cards are needed")
+            reading.problem(name, "rows of {columns} cards are needed", columns=r.columns)
             return
         for i, word in enumerate(words):
             where = f"{name}, {position_text(i, r.columns)}"

@@ -49,7 +49,15 @@ from skyjo_widget.engine.newskyjo.rules import (
     points_of,
     shows,
 )
+from skyjo_widget.errors.message import _
 
+_FACES = {
+    "any": "",
+    "hidden": _("hidden"),
+    "visible": _("visible"),
+    "lowest": _("lowest"),
+    "highest": _("highest"),
+}
 _MOST = 1000  # turns or actions in a row; no deck can give so many
 _FUNCTIONS_SCORE = 10**9  # points that functions of effects may have counted, for a card
 _DURING_EFFECT = (PICK_FIRST, PICK_SECOND, PICK_HIDDEN, ORDER)
@@ -73,9 +81,14 @@ def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
     kind = ACTIONS.kind(action)
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
-        return f"{kind!r} is for the phase {fitting}, and this is {PHASES[s.phase]!r}"
+        return _(
+            "{kind!r} is for the phase {fitting}, and this is {phases!r}",
+            kind=kind,
+            fitting=fitting,
+            phases=PHASES[s.phase],
+        )
     if s.phase == CHOOSE and s.must_take:
-        return "the player before asks for the discard pile's top card: only 'take' is possible"
+        return _("the player before asks for the discard pile's top card: only 'take' is possible")
     place = ACTIONS.number(action, PLACE)
     if place is not None:
         return _why_no_pick(s, r, place)
@@ -83,56 +96,56 @@ def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
     if cell is None:
         return _why_not(s, r, kind)
     if cell >= r.cells:
-        return f"the grid has {r.cells} places"
+        return _("the grid has {cells} places", cells=r.cells)
     position = position_text(cell, r.columns)
     if s.grid[s.seat][cell] == NO_CARD:
-        return f"no card is left on {position}"
+        return _("no card is left on {position}", position=position)
     if kind == "flip":
         if s.phase == CHOOSE and not r.flip_turn:
-            return "turning a card is no action of its own here (the option flip_turn)"
-        return f"the card on {position} is face up already"
+            return _("turning a card is no action of its own here (the option flip_turn)")
+        return _("the card on {position} is face up already", position=position)
     if s.phase == PLACE_DRAWN:
-        return "a card with an effect is kept first: 'keep'"
-    return f"this card may not land on {position}"
+        return _("a card with an effect is kept first: 'keep'")
+    return _("this card may not land on {position}", position=position)
 
 
 def _why_not(s: NewSkyjoState, r: NewSkyjoCodes, kind: str) -> str:
     """Explain an illegal action without an argument."""
     if kind == "keep":
         if r.effect[s.hand] == NO_EFFECT:
-            return "the card has no effect: place or discard it"
-        return "no card is left where this one may land"
+            return _("the card has no effect: place or discard it")
+        return _("no card is left where this one may land")
     if kind == "decline":
-        return "this effect may not be declined"
+        return _("this effect may not be declined")
     if kind == "pass":
-        return "something is possible"
+        return _("something is possible")
     if kind == "order":
-        return f"{looked_at(s, r)} cards are to be put in order"
-    return "there is no card to be had there, or none to be replaced"
+        return _("{looked_at} cards are to be put in order", looked_at=looked_at(s, r))
+    return _("there is no card to be had there, or none to be replaced")
 
 
 def _why_no_pick(s: NewSkyjoState, r: NewSkyjoCodes, place: int) -> str:
     seat, cell = divmod(place, MAX_CELLS)
     if seat >= r.players:
-        return f"seats go from 0 to {r.players - 1}"
+        return _("seats go from 0 to {players}", players=r.players - 1)
     if cell >= r.cells:
-        return f"the grid has {r.cells} places"
+        return _("the grid has {cells} places", cells=r.cells)
     name = place_text(place, r.columns)
     if s.grid[seat][cell] == NO_CARD:
-        return f"no card is left on {name}"
+        return _("no card is left on {name}", name=name)
     if place == s.first:
-        return f"{name} is picked already; two different cards are needed"
+        return _("{name} is picked already; two different cards are needed", name=name)
     first = s.phase == PICK_FIRST
     if not _may_be_picked(s, r, seat):
         if s.protected[seat] and seat != s.seat:
-            return f"the grid of seat {seat} is protected until its next turn"
-        return f"this effect doesn't pick a card of seat {seat} now"
+            return _("the grid of seat {seat} is protected until its next turn", seat=seat)
+        return _("this effect doesn't pick a card of seat {seat} now", seat=seat)
     if s.phase == PICK_HIDDEN:
-        return f"the card on {name} is face up already"
+        return _("the card on {name} is face up already", name=name)
     faces = r.first_faces[s.effect] if first else r.second_faces[s.effect]
     if faces != ANY and not shows(s, r, seat, cell, faces):
-        return f"the card on {name} isn't {FACES[faces]}"
-    return f"there is no card that {name} could be swapped with"
+        return _("the card on {name} isn't {faces}", name=name, faces=_FACES[FACES[faces]])
+    return _("there is no card that {name} could be swapped with", name=name)
 
 
 def _may_be_picked(s: NewSkyjoState, r: NewSkyjoCodes, seat: int) -> bool:

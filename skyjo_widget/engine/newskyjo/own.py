@@ -20,6 +20,7 @@ from skyjo_widget.engine.grids.grid import clear_column, flip_cell, replace_cell
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.engine.newskyjo.knowledge import see_drawn
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.util.validation import whole_number
 
 _functions: list[OwnFunction] = []
@@ -96,7 +97,11 @@ class EffectBoard:
         """Turn up a hidden card, without its effect; returns its number."""
         seat, cell = self._card(seat, position)
         if self.__s.grid[seat][cell] != UNKNOWN:
-            raise RulesError(f"reveal: the card on {position} of seat {seat} is face up already")
+            raise RulesError(
+                "reveal: the card on {position} of seat {seat} is face up already",
+                position=position,
+                seat=seat,
+            )
         card = flip_cell(self.__s, seat, cell)
         self.__s.revealed = 1
         clear_column(self.__s, self.__r, seat, cell)
@@ -132,7 +137,11 @@ class EffectBoard:
         """Count points, −99 to 99, for a seat when this round is scored."""
         points = whole_number("score: points", points)
         if abs(points) > MAX_POINTS:
-            raise RulesError(f"score: points={points} is outside -{MAX_POINTS} to {MAX_POINTS}")
+            raise RulesError(
+                "score: points={points} is outside -{max_points} to {max_points}",
+                points=points,
+                max_points=MAX_POINTS,
+            )
         self.__s.bonus[self._seat(seat)] += points
 
     def protect(self, seat: int) -> None:
@@ -158,7 +167,9 @@ class EffectBoard:
     def _seat(self, seat: Any) -> int:
         seat = whole_number("seat", seat)
         if not 0 <= seat < self.players:
-            raise RulesError(f"seat={seat}: seats go from 0 to {self.players - 1}")
+            raise RulesError(
+                "seat={seat}: seats go from 0 to {players}", seat=seat, players=self.players - 1
+            )
         return int(seat)
 
     def _card(self, seat: Any, position: Any) -> tuple[int, int]:
@@ -166,16 +177,18 @@ class EffectBoard:
         try:
             cell = parse_position(str(position), self.__r.columns, self.__r.cells)
         except NotationError as error:
-            raise RulesError(str(error)) from None
+            raise RulesError(message_of(error)) from None
         if self.__s.grid[seat][cell] == NO_CARD:
-            raise RulesError(f"no card is left on {position} of seat {seat}")
+            raise RulesError(
+                "no card is left on {position} of seat {seat}", position=position, seat=seat
+            )
         return seat, cell
 
 
 def _few(name: str, count: Any) -> int:
     count = whole_number(name, count)
     if not 0 <= count <= 9:
-        raise RulesError(f"{name}={count} is outside 0 to 9")
+        raise RulesError("{name}={count} is outside 0 to 9", name=name, count=count)
     return int(count)
 
 
@@ -196,10 +209,16 @@ def call_function(s: Any, r: Any) -> None:
     except Exception as error:
         broken = f"{type(error).__name__}: {error}"
         _restore(s, before)
-        raise RulesError(f"the effect's function {function.name}: {broken}") from error
+        raise RulesError(
+            "the effect's function {name}: {broken}", name=function.name, broken=broken
+        ) from error
     if broken:
         _restore(s, before)
-        raise RulesError(f"the effect's function {function.name} has broken the table: {broken}")
+        raise RulesError(
+            "the effect's function {name} has broken the table: {broken}",
+            name=function.name,
+            broken=broken,
+        )
     before.dice = s.dice
     if s != before:
         s.no_effect = 0
@@ -209,12 +228,12 @@ def _broken(before: Any, s: Any, r: Any) -> str:
     """Return what a function has broken; empty if nothing is."""
     held = (s.hand, s.kept)
     for name, holds in (
-        ("cards are missing or there twice", cards_conserved(s, r, *held)),
-        ("hidden cards are counted wrongly", hidden_counted(s, r)),
-        ("cards lie under others", under_hidden(s, r)),
-        ("it moved the card that is kept", held == (before.hand, before.kept)),
+        (_("cards are missing or there twice"), cards_conserved(s, r, *held)),
+        (_("hidden cards are counted wrongly"), hidden_counted(s, r)),
+        (_("cards lie under others"), under_hidden(s, r)),
+        (_("it moved the card that is kept"), held == (before.hand, before.kept)),
         (
-            "it isn't in the middle of this effect any more",
+            _("it isn't in the middle of this effect any more"),
             (s.phase, s.seat, s.on_turn, s.effect, s.turn, s.round)
             == (
                 before.phase,

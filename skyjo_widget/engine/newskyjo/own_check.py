@@ -92,16 +92,23 @@ def check_function(effect: Effect) -> None:
         name = effect.function.name
         if again := _changed(seen, _tried(effect, copy(state), codes)[1], codes):
             raise RulesError(
-                f"effect {effect.key}: called twice at the same table, the function {name} changes "
-                f"{again}: take chance from board.rng, and keep nothing from one call to the next"
+                "effect {key}: called twice at the same table, the function {name} "
+                "changes {again}: take chance from board.rng, and keep nothing from one "
+                "call to the next",
+                key=effect.key,
+                name=name,
+                again=again,
             )
         for _ in range(PERMUTED):
             _permute(state, codes, board.turned, rng)
             if other := _changed(seen, _tried(effect, copy(state), codes)[1], codes):
                 raise RulesError(
-                    f"effect {effect.key}: the function {name} depends on cards that lie face "
-                    f"down: where only those differ, it changes {other}: use what the board "
-                    "shows, what reveal and draw_to return, and board.rng"
+                    "effect {key}: the function {name} depends on cards that lie face "
+                    "down: where only those differ, it changes {other}: use what the "
+                    "board shows, what reveal and draw_to return, and board.rng",
+                    key=effect.key,
+                    name=name,
+                    other=other,
                 )
 
 

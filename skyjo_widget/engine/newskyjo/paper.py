@@ -12,6 +12,7 @@ from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY
 from skyjo_widget.engine.newskyjo import rules
 from skyjo_widget.engine.newskyjo.shorthand import NEWSKYJO_SHORTHAND
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 
 class NewSkyjoPaper(GridPaper):
@@ -60,7 +61,7 @@ class NewSkyjoPaper(GridPaper):
 
     def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
         yield from super().lying(s, r)
-        yield "kept", [s.kept]
+        yield _("kept"), [s.kept]
 
     def looked_at(self, s: Any) -> int:
         looked: int = s.looked

@@ -7,6 +7,7 @@ from typing import Any
 from skyjo_widget.engine.core.shorthand import Short, Shorthand
 from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
 from skyjo_widget.engine.newskyjo.rules import NO_EFFECT
+from skyjo_widget.errors.message import _
 
 
 def fits(r: Any, kind: str, card: int) -> bool:
@@ -27,7 +28,7 @@ NEWSKYJO_SHORTHAND = Shorthand(
             r"(?:pick *)?([0-9]:[a-z][0-9]{1,2}(?![0-9]))",
             "pick {0}",
             "{0}",
-            "{0} was face down: which card went out?",
+            _("{place} was face down: which card went out?"),
         ),
     },
     fits=fits,

@@ -30,6 +30,7 @@ from skyjo_widget.engine.skipbo.rules import (
     legal,
     partner,
 )
+from skyjo_widget.errors.message import _
 
 _MOST_POINTS = 10**12  # far above any total, far below what overflows
 
@@ -37,21 +38,26 @@ _MOST_POINTS = 10**12  # far above any total, far below what overflows
 def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
     """Return why an illegal action isn't possible now, as a clause."""
     if action == PASS:
-        return "a turn ends with a discard while there are cards in the hand"
+        return _("a turn ends with a discard while there are cards in the hand")
     place = ACTIONS.number(action, DISCARD_CARD)
     if place is not None:
         card, pile = divmod(place, MAX_PILES)
         if pile >= r.discard_piles:
-            return f"discard piles go from d1 to d{r.discard_piles}"
+            return _("discard piles go from d1 to d{discard_piles}", discard_piles=r.discard_piles)
         return _why_not_in_hand(s, card + FROM_HAND)
     source, pile = divmod(ACTIONS.number(action, PLAY_CARD) or 0, MAX_PILES)
     if pile >= r.building_piles:
-        return f"building piles go from b1 to b{r.building_piles}"
+        return _("building piles go from b1 to b{building_piles}", building_piles=r.building_piles)
     card = _card_at(s, r, source)
     if card == NO_CARD:
         return _why_no_card(s, r, source)
     due = s.building_size[pile] + 1
-    return f"the building pile b{pile + 1} needs {due}, and this is {r.value[card]}"
+    return _(
+        "the building pile b{pile} needs {due}, and this is {value}",
+        pile=pile + 1,
+        due=due,
+        value=r.value[card],
+    )
 
 
 def _card_at(s: SkipBoState, r: SkipBoCodes, source: int) -> int:
@@ -76,19 +82,19 @@ def _why_no_card(s: SkipBoState, r: SkipBoCodes, source: int) -> str:
     if source >= FROM_HAND:
         return _why_not_in_hand(s, source)
     if source_text(source).startswith("partner") and not r.teams:
-        return "there are no partners at this table"
+        return _("there are no partners at this table")
     if source < OWN_DISCARD:
-        return "that stock pile is empty"
+        return _("that stock pile is empty")
     if (source - OWN_DISCARD) % MAX_PILES >= r.discard_piles:
-        return f"discard piles go from d1 to d{r.discard_piles}"
-    return "that discard pile is empty"
+        return _("discard piles go from d1 to d{discard_piles}", discard_piles=r.discard_piles)
+    return _("that discard pile is empty")
 
 
 def _why_not_in_hand(s: SkipBoState, source: int) -> str:
     if s.hand_size[s.seat] == 0:
-        return "the hand is empty"
-    card = "wild card" if source == WILD_IN_HAND else source_text(source)
-    return f"there is no {card} in the hand"
+        return _("the hand is empty")
+    card = _("wild card") if source == WILD_IN_HAND else source_text(source)
+    return _("there is no {card} in the hand", card=card)
 
 
 def _cards_conserved(s: SkipBoState, r: SkipBoCodes) -> bool:

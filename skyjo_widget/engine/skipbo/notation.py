@@ -13,6 +13,7 @@ from typing import Any
 
 from skyjo_widget.engine.core.notation import About
 from skyjo_widget.errors import NotationError
+from skyjo_widget.errors.message import _
 
 MAX_PILES = 4
 """The most building piles, and the most discard piles of a seat."""
@@ -47,8 +48,14 @@ def _parse_pile(text: str, letter: str, count: int) -> int:
     match = _PILE.fullmatch(text)
     if match and match[1] == letter and int(match[2]) <= count:
         return int(match[2]) - 1
-    what = "building pile" if letter == "b" else "discard pile"
-    raise NotationError(f"{text!r} is no {what}; they go from {letter}1 to {letter}{count}")
+    what = _("building pile") if letter == "b" else _("discard pile")
+    raise NotationError(
+        "{text!r} is no {what}; they go from {first} to {last}",
+        text=text,
+        what=what,
+        first=f"{letter}1",
+        last=f"{letter}{count}",
+    )
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -65,9 +72,12 @@ def _parse_play(text: str, r: Any) -> int:
     source, pile = _split(text)
     if source not in _SOURCES:
         raise NotationError(
-            f"{source!r} is no card to play; there are stock, d1 to d{r.discard_piles}, "
-            "with a partner partner-stock and partner-d1, and the cards of the hand: "
-            f"1 to {r.highest} and wild"
+            "{source!r} is no card to play; there are stock, d1 to d{discard_piles}, "
+            "with a partner partner-stock and partner-d1, and the cards of the hand: 1 "
+            "to {highest} and wild",
+            source=source,
+            discard_piles=r.discard_piles,
+            highest=r.highest,
         )
     return _SOURCES[source] * MAX_PILES + _parse_pile(pile, "b", r.building_piles)
 
@@ -81,7 +91,9 @@ def _parse_discard(text: str, r: Any) -> int:
     card, pile = _split(text)
     source = _SOURCES.get(card, 0)
     if source < FROM_HAND:
-        raise NotationError(f"{card!r} is no card of a hand: 1 to {r.highest}, or wild")
+        raise NotationError(
+            "{card!r} is no card of a hand: 1 to {highest}, or wild", card=card, highest=r.highest
+        )
     return (source - FROM_HAND) * MAX_PILES + _parse_pile(pile, "d", r.discard_piles)
 
 
@@ -89,7 +101,7 @@ PLAY_CARD = About(
     SOURCES * MAX_PILES,
     _play_text,
     _parse_play,
-    "a card and a building pile, as in '{} stock b1'",
+    _("a card and a building pile, as in '{action} stock b1'"),
     lambda number, r, seat: f"b{number % MAX_PILES + 1}",
 )
 """A source and a building pile, as source × MAX_PILES + pile."""
@@ -97,7 +109,7 @@ DISCARD_CARD = About(
     (MAX_NUMBER + 1) * MAX_PILES,
     _discard_text,
     _parse_discard,
-    "a card of the hand and a discard pile, as in '{} 7 d1'",
+    _("a card of the hand and a discard pile, as in '{action} 7 d1'"),
     lambda number, r, seat: f"d{number % MAX_PILES + 1}",
 )
 """A card of the hand and a discard pile of one's own, as card × MAX_PILES + pile."""

@@ -12,6 +12,7 @@ from skyjo_widget.engine.limits import MAX_CARDS
 from skyjo_widget.engine.skipbo.notation import MAX_NUMBER, MAX_PILES
 from skyjo_widget.engine.skipbo.rules import MAX_HAND
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 MAX_STOCK = 120
 SHORT_STOCK, STOCK, STOCK_OF_MANY = 10, 30, 20
@@ -89,8 +90,10 @@ class SkipBoRules(Options):
             self._check_range("stock", 1, MAX_STOCK)
             if self.short:
                 raise RulesError(
-                    f"stock={self.stock} and short=True: the short game has stock piles of "
-                    f"{SHORT_STOCK}; give one of the two"
+                    "stock={stock} and short=True: the short game has stock piles of "
+                    "{short_stock}; give one of the two",
+                    stock=self.stock,
+                    short_stock=SHORT_STOCK,
                 )
         self._check_range("hand", 1, MAX_HAND)
         self._check_range("building_piles", 1, MAX_PILES)
@@ -122,16 +125,25 @@ class SkipBoRules(Options):
         """
         self._check_players(players)
         if self.teams and players not in (4, 6):
-            raise RulesError(f"teams of two are played by 4 or 6 players, not {players}")
+            raise RulesError(
+                "teams of two are played by 4 or 6 players, not {players}", players=players
+            )
         highest = _check_deck(deck)
         stock = self.stock_for(players)
         needed = players * stock + self.hand
         if needed > deck.size:
             most = (deck.size - self.hand) // players
             raise RulesError(
-                f"{players} stock piles of {stock} cards and a hand of {self.hand} are {needed} "
-                f"cards; the deck holds {deck.size}, "
-                + (f"enough for stock piles of {most}" if most > 0 else "too few for any")
+                "{players} stock piles of {stock} cards and a hand of {hand} are {needed} cards; "
+                "the deck holds {size}, {enough}",
+                players=players,
+                stock=stock,
+                hand=self.hand,
+                needed=needed,
+                size=deck.size,
+                enough=_("enough for stock piles of {most}", most=most)
+                if most > 0
+                else _("too few for any"),
             )
         return SkipBoCodes(
             players=players,
@@ -160,8 +172,10 @@ def _check_deck(deck: Deck) -> int:
     numbers = [kind.value for kind in deck.kinds if not kind.wild]
     if numbers != list(range(1, len(numbers) + 1)) or not 1 <= len(numbers) <= MAX_NUMBER:
         raise RulesError(
-            f"Skip-Bo needs a deck with each number from 1 to its highest, which is {MAX_NUMBER} "
-            f"at most; this one has {', '.join(map(str, numbers)) or 'none'}"
+            "Skip-Bo needs a deck with each number from 1 to its highest, which is "
+            "{max_number} at most; this one has {numbers}",
+            max_number=MAX_NUMBER,
+            numbers=", ".join(map(str, numbers)) or _("none"),
         )
     return len(numbers)
 

@@ -19,6 +19,7 @@ from skyjo_widget.engine.skipbo.notation import (
 )
 from skyjo_widget.engine.skipbo.shorthand import SKIPBO_SHORTHAND
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 
 class SkipBoPaper(PaperRules):
@@ -85,13 +86,13 @@ class SkipBoPaper(PaperRules):
 
     def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
         for p in range(r.players):
-            yield f"stock pile of seat {p}", [s.stock_top[p]]
+            yield _("stock pile of seat {seat}", seat=p), [s.stock_top[p]]
             own = range(p * r.discard_piles, (p + 1) * r.discard_piles)
             cards = [card for d in own for card in s.discards[d][: s.discards_size[d]]]
-            yield f"discard piles of seat {p}", cards
+            yield _("discard piles of seat {seat}", seat=p), cards
         building = [s.building[b][: s.building_size[b]] for b in range(r.building_piles)]
-        yield "building piles", [card for pile in building for card in pile]
-        yield "completed piles", s.completed[: s.completed_size]
+        yield _("building piles"), [card for pile in building for card in pile]
+        yield _("completed piles"), s.completed[: s.completed_size]
 
     def conceals(self, s: Any, names: dict[str, int]) -> bool:
         return bool(s.hand_size[s.seat] > 0)
@@ -144,7 +145,7 @@ class SkipBoPaper(PaperRules):
         The seat that was to play loses its turn.
         """
         if s.seat == seat:
-            raise RulesError(f"it is the turn of seat {seat} already")
+            raise RulesError("it is the turn of seat {seat} already", seat=seat)
         if s.moved:
             raise RulesError("the turn has begun: finish it, or take it back, first")
         s.turns[s.seat] -= 1
@@ -155,17 +156,21 @@ class SkipBoPaper(PaperRules):
     def surplus(self, s: Any, r: Any, paper: Any, *, seat: int, cards: int) -> None:
         """Shuffle surplus cards that a seat drew into its stock pile."""
         if not 1 <= cards <= s.draw_size:
-            raise RulesError(f"cards={cards}: 1 to {s.draw_size} are needed, the draw pile's")
+            raise RulesError(
+                "cards={cards}: 1 to {draw_size} are needed, the draw pile's",
+                cards=cards,
+                draw_size=s.draw_size,
+            )
         if s.stock_left[seat] == 0:
-            raise RulesError(f"seat {seat} has no stock pile left")
-        for _ in range(cards):
+            raise RulesError("seat {seat} has no stock pile left", seat=seat)
+        for _card in range(cards):
             rules.put_under(s, seat, draw_card(s))
         paper.names.pop(f"{seat}:stock", None)  # it may lie anywhere now
 
     def no_draw(self, s: Any, r: Any, paper: Any, *, seat: int) -> None:
         """Let a seat draw nothing in its next turn, after a turn out of order was taken back."""
         if seat in paper.no_draw:
-            raise RulesError(f"seat {seat} draws nothing in its next turn already")
+            raise RulesError("seat {seat} draws nothing in its next turn already", seat=seat)
         paper.no_draw[seat] = None
 
 

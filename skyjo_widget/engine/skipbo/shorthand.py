@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from skyjo_widget.engine.core.shorthand import Short, Shorthand
+from skyjo_widget.errors.message import _
 
-_NEXT = "which card of the stock pile turned up?"
+_NEXT = _("which card of the stock pile turned up?")
 
 SKIPBO_SHORTHAND = Shorthand(
     {

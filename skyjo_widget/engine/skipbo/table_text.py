@@ -17,6 +17,7 @@ from skyjo_widget.engine.core.table_text import (
 )
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.engine.skipbo import rules
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import suggestion
 
 _SEAT = ("stock", "hand", "discards")
@@ -98,30 +99,49 @@ class SkipBoText(TableText):
         name = reading.names[p]
         if not isinstance(cards, Mapping):
             known = ", ".join(_SEAT)
-            reading.problem(name, f"a dict with {known} is needed, not {cards!r:.60}")
+            reading.problem(
+                name,
+                "a dict with {known} is needed, not {cards!r:.60}",
+                known=known,
+                cards=cards,
+            )
             return
         for key in cards:
             if key not in _SEAT:
                 reading.problem(
-                    name, f"{key!r:.60}{suggestion(key, _SEAT)}: there are {', '.join(_SEAT)}"
+                    name,
+                    "{key!r:.60}{hint}: there are {known}",
+                    key=key,
+                    hint=suggestion(key, _SEAT),
+                    known=", ".join(_SEAT),
                 )
         self._read_stock(s, r, reading, p, cards.get("stock"))
         if cards.get("hand") is None:
             hand = self._usual_hand(s, r, p)
         else:
-            where = f"{name}, hand"
+            where = _("{name}, hand", name=name)
             words = reading.words(cards["hand"], where)
             if len(words) > r.hand:
-                reading.problem(where, f"{len(words)} cards, and {r.hand} are the most")
+                reading.problem(
+                    where,
+                    "{count} cards, and {hand} are the most",
+                    count=len(words),
+                    hand=r.hand,
+                )
                 words = []
             hand = sorted(reading.card(word, where, hidden=True) for word in words)
         s.hand_size[p] = lay_pile(hand, s.hand[p])
-        piles = cards.get("discards") or []
+        piles, where = cards.get("discards") or [], _("{name}, discards", name=name)
         if isinstance(piles, str) or not isinstance(piles, (list, tuple)):
-            reading.problem(f"{name}, discards", f"a list of piles is needed, not {piles!r:.60}")
+            reading.problem(where, "a list of piles is needed, not {piles!r:.60}", piles=piles)
             return
         if len(piles) > r.discard_piles:
-            reading.problem(f"{name}, discards", f"{len(piles)} piles, not {r.discard_piles}")
+            reading.problem(
+                where,
+                "{count} piles, not {discard_piles}",
+                count=len(piles),
+                discard_piles=r.discard_piles,
+            )
             return
         for k, pile in enumerate(piles):
             d = p * r.discard_piles + k
@@ -130,11 +150,13 @@ class SkipBoText(TableText):
 
     def _read_stock(self, s: Any, r: Any, reading: Reading, p: int, stock: Any) -> None:
         """Read a stock pile: its top card and how many cards it has, as dealt unless said."""
-        where = f"{reading.names[p]}, stock"
+        where = _("{name}, stock", name=reading.names[p])
         words = reading.words(stock, where)
         if stock is None or len(words) > 2:
             reading.problem(
-                where, f"its top card and how many cards it has are needed, as in [7, {r.stock}]"
+                where,
+                "its top card and how many cards it has are needed, as in [7, {stock}]",
+                stock=r.stock,
             )
             return
         if not words:
@@ -149,7 +171,11 @@ class SkipBoText(TableText):
         """Read the building piles: a pile's number, or its cards where some are wild."""
         piles = [building] if isinstance(building, (str, int)) else building or []
         if not isinstance(piles, (list, tuple)) or len(piles) > r.building_piles:
-            reading.problem("building", f"a list of up to {r.building_piles} piles is needed")
+            reading.problem(
+                "building",
+                "a list of up to {building_piles} piles is needed",
+                building_piles=r.building_piles,
+            )
             return
         for b, pile in enumerate(piles):
             where = f"building, b{b + 1}"
@@ -158,7 +184,11 @@ class SkipBoText(TableText):
                 cards = list(range(reading.number(pile, where, 0, r.highest), 0, -1))
             laid = reading.pile(cards, where)
             if len(laid) >= r.highest:
-                reading.problem(where, f"a pile of {r.highest} cards is complete and set aside")
+                reading.problem(
+                    where,
+                    "a pile of {highest} cards is complete and set aside",
+                    highest=r.highest,
+                )
                 continue
             s.building_size[b] = lay_pile(laid, s.building[b])
 

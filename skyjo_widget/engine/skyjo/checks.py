@@ -32,6 +32,7 @@ from skyjo_widget.engine.skyjo.rules import (
     SkyjoState,
     legal,
 )
+from skyjo_widget.errors.message import _
 
 _PHASES_OF = {
     "draw": (CHOOSE,),
@@ -47,16 +48,21 @@ def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
     kind = ACTIONS.kind(action)
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
-        return f"{kind!r} is for the phase {fitting}, and this is {PHASES[s.phase]!r}"
+        return _(
+            "{kind!r} is for the phase {fitting}, and this is {phases!r}",
+            kind=kind,
+            fitting=fitting,
+            phases=PHASES[s.phase],
+        )
     cell = ACTIONS.number(action, CELL)
     if cell is None:
-        return "there is no card to be had there"
+        return _("there is no card to be had there")
     if cell >= r.cells:
-        return f"the grid has {r.cells} places"
+        return _("the grid has {cells} places", cells=r.cells)
     place = position_text(cell, r.columns)
     if s.grid[s.seat][cell] == NO_CARD:
-        return f"no card is left on {place}"
-    return f"the card on {place} is face up already"
+        return _("no card is left on {place}", place=place)
+    return _("the card on {place} is face up already", place=place)
 
 
 def _cards_conserved(s: SkyjoState, r: SkyjoCodes) -> bool:

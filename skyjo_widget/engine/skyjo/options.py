@@ -58,8 +58,8 @@ class SkyjoRules(GridRules):
         """
         if deck.effects:
             raise RulesError(
-                "Skyjo has no effects, and this deck has some: play newskyjo, "
-                "or take deck.without_effects()"
+                "Skyjo has no effects, and this deck has some: play newskyjo, or take "
+                "deck.without_effects()"
             )
         return SkyjoCodes(**self._grid_codes(players, deck), target=self.target)
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.limits import MAX_SEATS
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.states.fields import Layout, layout, numbers
 from skyjo_widget.frames.states.loop import ACTION as ACTION_COLUMN
 from skyjo_widget.frames.states.loop import DECISION as DECISION_COLUMN
@@ -61,7 +62,7 @@ def checked_depth(depth: Any) -> int | None:
         return None
     number = int(whole_number("depth", depth))
     if number < 1:
-        raise RulesError(f"depth={number}: 1 or more cards of each pile are needed")
+        raise RulesError("depth={number}: 1 or more cards of each pile are needed", number=number)
     return number
 
 
@@ -77,11 +78,13 @@ def of_histories(
     for other in found[1:]:
         if other != laid_out:
             raise RulesError(
-                f"states have one row for one kind of table, and these games are of several: "
-                f"{_described(laid_out)}, and {_described(other)}"
+                "states have one row for one kind of table, and these games are of "
+                "several: {one}, and {other}",
+                one=_described(laid_out),
+                other=_described(other),
             )
     played: list[Played] = []
-    for _, some in itertools.groupby(histories, _kind):
+    for _table, some in itertools.groupby(histories, _kind):
         group = list(some)
         for plain, part in itertools.groupby(group, _is_plain):
             if plain:
@@ -162,8 +165,13 @@ def _first_of_each(histories: Sequence[History]) -> list[History]:
 
 def _described(laid_out: Layout) -> str:
     cells = laid_out["grid"].shape[1] if laid_out.width else 0
-    grid = f" with {cells} cards each" if cells else ""
-    return f"{laid_out.game} for {laid_out.players}{grid} ({len(laid_out.numbers)} kinds of cards)"
+    return _(
+        "{game} for {players}{grid} ({kinds} kinds of cards)",
+        game=laid_out.game,
+        players=laid_out.players,
+        grid=_(" with {cells} cards each", cells=cells) if cells else "",
+        kinds=len(laid_out.numbers),
+    )
 
 
 def _is_plain(history: History) -> bool:

@@ -32,7 +32,7 @@ from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import reason, write_new
 from skyjo_widget.util.i18n import present_language
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.reading import regular
 from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import whole_number
@@ -106,6 +106,7 @@ def fields_frame(laid_out: Layout) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@speaks
 class States(CellView):
     """Views of seats before decisions, with the actions that followed and how the games ended.
 
@@ -233,10 +234,10 @@ class States(CellView):
         book, me = rulebook(observation), observation.me
         actions = list(observation._legal)
         if not actions:
-            raise RulesError(f"seat {me} isn't to decide: there is nothing to try")
+            raise RulesError("seat {me} isn't to decide: there is nothing to try", me=me)
         many = whole_number("worlds", worlds)
         if many < 1:
-            raise RulesError(f"worlds={many}: 1 or more are needed")
+            raise RulesError("worlds={many}: 1 or more are needed", many=many)
         game, codes = book.game, book.codes
         laid_out = _layout_of(book)
         x, masks, seats, tried, won, totals = [], [], [], [], [], []
@@ -358,7 +359,11 @@ class States(CellView):
         """
         f = self._field(name)
         if f.axes[:1] != (SEAT,):
-            raise RulesError(f"{name!r} isn't by seat: {', '.join(f.axes) or 'it is one number'}")
+            raise RulesError(
+                "{name!r} isn't by seat: {axes}",
+                name=name,
+                axes=", ".join(f.axes) or "it is one number",
+            )
         found: npt.NDArray[Any] = self[name]
         seats = (self.viewer[:, None] + np.arange(self.players)) % self.players
         return found[np.arange(len(self))[:, None], seats]
@@ -441,10 +446,12 @@ class States(CellView):
             except FileNotFoundError:
                 raise RecordError("there is no such file", path=str(path)) from None
             except (KeyError, TypeError) as error:
-                raise RecordError(f"isn't a file of states: {error}", path=str(path)) from None
+                raise RecordError(
+                    "isn't a file of states: {error}", error=error, path=str(path)
+                ) from None
             except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
                 raise RecordError(
-                    f"can't be read as states: {reason(error)}", path=str(path)
+                    "can't be read as states: {error}", error=reason(error), path=str(path)
                 ) from None
             if laid_out is not None and found != laid_out:
                 raise RecordError("is of another table than the files before", path=str(path))

@@ -11,17 +11,16 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
-from skyjo_widget.records.places import are_paths
 from skyjo_widget.simulation.load import load_all
+from skyjo_widget.table.sources import log_of
 from skyjo_widget.table.table import Table
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import UNKNOWN, Interval, mean_interval
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 
 ASKED = ("fun", "fairness", "clarity", "length")
 """The questions of the session form that are answered from 1 to 5."""
@@ -70,17 +69,7 @@ def opinions(
     ('B', 'fun', (4,))
     """
     words(lang)
-    if isinstance(source, Table):
-        log = source.log
-    elif isinstance(source, Log):
-        log = source
-    elif are_paths(source):
-        log = load_all(source)
-    else:
-        raise RulesError(
-            f"{source!r:.80}: a log, a session or the path of a folder of records is needed"
-        )
-    return Opinions(log, practice, lang)
+    return Opinions(log_of(source, load_all), practice, lang)
 
 
 class Asked(NamedTuple):
@@ -120,6 +109,7 @@ class Quotes(NamedTuple):
     texts: tuple[tuple[str, str], ...]
 
 
+@speaks
 class Opinions(CellView):
     """Opinions of people about versions of a game; made by `opinions`.
 
@@ -206,7 +196,7 @@ class Opinions(CellView):
 
     def __repr__(self) -> str:
         if self.frame.empty and not self.quotes:
-            return str(words("en")["opinions"]["none"])
+            return str(words(self.lang)["opinions"]["none"])
         lines = self.frame.round(1).to_string(index=False).splitlines()
         tags = [f"{one.version}: {one.tag} {one.notes} ×" for one in self.quotes]
         return markup.clipped_lines([*lines, *tags])

@@ -20,7 +20,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import student
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
 VERSIONS, SESSIONS, PLAYERS = (2, 6), (1, 200), (1, 8)
@@ -125,6 +125,7 @@ def balanced_rows(n: int) -> list[list[int]]:
     return rows if n % 2 == 0 or n == 1 else [way for row in rows for way in (row, row[::-1])]
 
 
+@speaks
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Plan(CellView):
     """A plan of playtests; made by `plan`.
@@ -212,7 +213,7 @@ class Plan(CellView):
 
     def __repr__(self) -> str:
         table = self.frame.to_string(index=False).splitlines()
-        return markup.clipped_lines([*self.sentences("en"), *table])
+        return markup.clipped_lines([*self.sentences(self.lang), *table])
 
     def _face(self, said: CellTexts) -> markup.Html:
         texts = words(said.lang)["plan"]
@@ -230,11 +231,14 @@ class Plan(CellView):
 
 def _names(name: str, given: Any, limits: tuple[int, int]) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise RulesError(f"{name}={given!r:.80}: a list of names is needed")
+        raise RulesError("{name}={given!r:.80}: a list of names is needed", name=name, given=given)
     found = tuple(plain_text(one, name) for one in given)
     if len(set(found)) < len(found) or not all(0 < len(one.strip()) <= LONGEST for one in found):
         raise RulesError(
-            f"{name}={list(given)!r:.200}: different names of 1 to {LONGEST} letters are needed"
+            "{name}={given!r:.200}: different names of 1 to {longest} letters are needed",
+            name=name,
+            given=list(given),
+            longest=LONGEST,
         )
     _between(name, len(found), limits)
     return found
@@ -243,5 +247,11 @@ def _names(name: str, given: Any, limits: tuple[int, int]) -> tuple[str, ...]:
 def _between(name: str, number: int, limits: tuple[int, int]) -> int:
     low, high = limits
     if not low <= number <= high:
-        raise RulesError(f"{name}: {number}; {low} to {high} are possible")
+        raise RulesError(
+            "{name}: {number}; {low} to {high} are possible",
+            name=name,
+            number=number,
+            low=low,
+            high=high,
+        )
     return number

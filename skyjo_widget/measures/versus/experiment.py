@@ -20,6 +20,7 @@ import pandas as pd
 
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors.message import _
 from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures import choice_values
 from skyjo_widget.measures.choice_values import decision_values
@@ -53,7 +54,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
 
@@ -167,12 +168,15 @@ def versus(
     extra = {name: whole_number(name, number) for name, number in extra.items()}
     for name, number in extra.items():
         if number < 0:
-            raise RulesError(f"{name}={number}: a whole number from 0 is needed")
+            raise RulesError(
+                "{name}={number}: a whole number from 0 is needed", name=name, number=number
+            )
     wanted = tuple(one for one in wanted if not one.extra or extra[one.extra])
     if not wanted:
         raise RulesError(
-            f"which={which!r}: these come from rollouts: "
-            "win_probabilities= or decision_values= is needed"
+            "which={which!r}: these come from rollouts: win_probabilities= or "
+            "decision_values= is needed",
+            which=which,
         )
     settings = {"which": which, **extra, "worlds": worlds, "turns": turns} | {
         "other_programs": other_programs
@@ -194,7 +198,9 @@ def versus(
                 fields=checked.fields,
             )
         except RulesError as error:
-            raise RulesError(f"{label}={checked!r}: {error}") from None
+            raise RulesError(
+                "{label}={checked!r}: {error}", label=label, checked=checked, error=error
+            ) from None
         seats = len(job.players)
         job = dataclasses.replace(
             job,
@@ -207,9 +213,10 @@ def versus(
     others = differing_programs(both[0][1], both[1][1])
     if others and not other_programs:
         raise RulesError(
-            f"players: {', '.join(others)}: other programs in b than in a, so what differs may "
-            "come from them; players that are the same in both are 'random' and your own "
-            "functions, and other_programs=True compares all the same"
+            "players: {others}: other programs in b than in a, so what differs may come "
+            "from them; players that are the same in both are 'random' and your own "
+            "functions, and other_programs=True compares all the same",
+            others=", ".join(others),
         )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         jobs = [job for _, job in both]
@@ -272,6 +279,7 @@ def until_stopped(
     return finished
 
 
+@speaks
 class Versus(Report):
     """A comparison of two versions by every measure; made by `versus`.
 
@@ -347,11 +355,22 @@ class Versus(Report):
             keys = [r.measure.key for r in self.rows]
             abouts = [str(r.about) for r in self.rows if r.measure.key == measure]
             meant = suggestion(about, abouts) if measure in keys else suggestion(measure, keys)
-            raise RulesError(f"{measure!r}, {about!r}: there is no such row{meant}")
+            raise RulesError(
+                "{measure!r}, {about!r}: there is no such row{meant}",
+                measure=measure,
+                about=about,
+                meant=meant,
+            )
         if not difference > 0:
-            raise RulesError(f"difference={difference}: a number above 0 is needed")
+            raise RulesError(
+                "difference={difference}: a number above 0 is needed", difference=difference
+            )
         if math.isnan(row.seen_from):
-            raise RulesError(f"{measure!r}, {about!r}: there is no interval to compute with")
+            raise RulesError(
+                "{measure!r}, {about!r}: there is no interval to compute with",
+                measure=measure,
+                about=about,
+            )
         needed = math.ceil(self.deals * (row.seen_from / difference) ** 2)
         return max(needed - self.deals, 0) * self.seats
 
@@ -414,7 +433,7 @@ class Versus(Report):
         return write_new(path, html.page(self, lang or self.lang), overwrite=overwrite)
 
     def __repr__(self) -> str:
-        return markup.clipped_lines([summary(self, "en"), *headlines(self, "en")])
+        return markup.clipped_lines([summary(self, self.lang), *headlines(self, self.lang)])
 
     def _repr_html_(self) -> str:
         a, b = self.names
@@ -440,9 +459,11 @@ def _labels(names: Any) -> tuple[str, str]:
         or max(map(len, names)) > LONGEST
     ):
         raise RulesError(
-            f"names={names!r}: two different names of 1 to {LONGEST} letters are needed"
+            "names={names!r}: two different names of 1 to {longest} letters are needed",
+            names=names,
+            longest=LONGEST,
         )
-    return plain_text(names[0], "a version's name"), plain_text(names[1], "a version's name")
+    return plain_text(names[0], _("a version's name")), plain_text(names[1], _("a version's name"))
 
 
 def _opened(

@@ -37,7 +37,12 @@ def draw(report: Report, lang: str, family: str | None) -> Figure:
     if not rows:
         known = ", ".join(dict.fromkeys(row.measure.family for row in report.rows))
         meant = suggestion(family, known.split(", "))
-        raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {known}")
+        raise RulesError(
+            "family={family!r}: nothing to be drawn{meant}; there are {known}",
+            family=family,
+            meant=meant,
+            known=known,
+        )
     rows = _clearest(rows)
     places: list[Row | str] = []
     for key, mine in families(rows):

@@ -14,6 +14,7 @@ import pandas as pd
 from skyjo_widget import bots
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.measures.registry import BY_KEY
 from skyjo_widget.measures.versus import answer_page
 from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versus
@@ -102,15 +103,18 @@ def ask(
     words(lang)
     question = plain_text(question, "question")
     if not question.strip() or len(question) > LONGEST:
-        raise RulesError(f"question: 1 to {LONGEST} letters are needed")
+        raise RulesError("question: 1 to {longest} letters are needed", longest=LONGEST)
     if measure not in BY_KEY:
         raise RulesError(
-            f"measure={measure!r}: there is no such measure{suggestion(measure, BY_KEY)}"
+            "measure={measure!r}: there is no such measure{hint}",
+            measure=measure,
+            hint=suggestion(measure, BY_KEY),
         )
     if BY_KEY[measure].extra:
         raise RulesError(
-            f"measure={measure!r}: it comes from rollouts; versus(…, {BY_KEY[measure].extra}=…) "
-            "compares it"
+            "measure={measure!r}: it comes from rollouts; versus(…, {extra}=…) compares it",
+            measure=measure,
+            extra=BY_KEY[measure].extra,
         )
     versions = check_version("a", a), check_version("b", b)
     seats = _tables(versions, tables, whole_number("players", players), other_programs)
@@ -216,7 +220,11 @@ class DesignAnswer:
 
     def __repr__(self) -> str:
         return markup.clipped_lines(
-            [self.question, *answer_page.sentences(self, "en"), *answer_page.advice(self, "en")]
+            [
+                self.question,
+                *answer_page.sentences(self, self.lang),
+                *answer_page.advice(self, self.lang),
+            ]
         )
 
     def _repr_html_(self) -> str:
@@ -238,9 +246,9 @@ def _tables(
             raise RulesError(
                 "tables: a mapping is needed, of names to players: {'greedy': ['greedy'] * 3}"
             )
-        return {plain_text(str(table), "a table's name"): of for table, of in tables.items()}
+        return {plain_text(str(table), _("a table's name")): of for table, of in tables.items()}
     if players < 1:
-        raise RulesError(f"players={players}: a number from 1 is needed")
+        raise RulesError("players={players}: a number from 1 is needed", players=players)
     a, b = (find_preset(version.game)[0].name for version in versions)
     both = [name for name in bots.policies(a) if name in bots.policies(b)]
     if a != b and not other_programs:
@@ -255,8 +263,17 @@ def _row(found: Versus, measure: str, about: str) -> Row:
     """Return the row of the measure at a table."""
     rows = {row.about or "all": row for row in found.rows}
     if about not in rows:
-        known = f"; there are {', '.join(rows)}" if rows else ": the games have no such numbers"
-        raise RulesError(f"about={about!r}: {measure} has no such row{known}")
+        known = (
+            _("; there are {rows}", rows=", ".join(rows))
+            if rows
+            else _(": the games have no such numbers")
+        )
+        raise RulesError(
+            "about={about!r}: {measure} has no such row{known}",
+            about=about,
+            measure=measure,
+            known=known,
+        )
     return rows[about]
 
 

@@ -25,7 +25,7 @@ from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text
 
 MOST_VERSIONS = 20
@@ -97,7 +97,10 @@ def measure_steps(
     words(lang)
     given = tuple(versions) if isinstance(versions, Iterable) else ()
     if isinstance(versions, str) or not 2 <= len(given) <= MOST_VERSIONS:
-        raise RulesError(f"versions: 2 to {MOST_VERSIONS} decks or versions are needed, in a list")
+        raise RulesError(
+            "versions: 2 to {most_versions} decks or versions are needed, in a list",
+            most_versions=MOST_VERSIONS,
+        )
     found = tuple(Version(game, deck=one) if isinstance(one, Deck) else one for one in given)
     labels = _names(found, names)
     seed = run_seed(seed, to, resume=resume, inner="step-1/a")
@@ -127,6 +130,7 @@ def measure_steps(
     return MeasuredSteps(labels, tuple(steps.values()), lang)
 
 
+@speaks
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class MeasuredSteps(CellView):
     """The measures of versions in a row, with each change; made by `measure_steps`.
@@ -203,9 +207,9 @@ class MeasuredSteps(CellView):
         ]
 
     def __repr__(self) -> str:
-        said = CellTexts("en")
+        said = CellTexts(self.lang)
         lines = [" | ".join(line) for line in [("", *self.names), *self._lines(said)]]
-        return markup.clipped_lines([*lines, *self._notes("en")])
+        return markup.clipped_lines([*lines, *self._notes(self.lang)])
 
     def _face(self, said: CellTexts) -> markup.Html:
         texts, first = words(said.lang)["steps"], self.steps[0]
@@ -238,5 +242,7 @@ def _names(versions: Sequence[str | Version], names: Sequence[str] | None) -> tu
         or len(set(given)) < len(given)
         or not all(map(str.strip, given))
     ):
-        raise RulesError(f"names={names!r:.80}: a different name for each version is needed")
+        raise RulesError(
+            "names={names!r:.80}: a different name for each version is needed", names=names
+        )
     return given

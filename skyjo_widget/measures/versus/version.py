@@ -95,12 +95,16 @@ def check_version(label: str, version: str | Version) -> Version:
     """Return a version that can be played; raise `RulesError` with its label if it can't."""
     if not isinstance(version, (str, Version)):
         raise RulesError(
-            f"{label}={version!r:.80}: a preset's name is needed, or what is changed of one: "
-            "Version('newskyjo', deck=…)"
+            "{label}={version!r:.80}: a preset's name is needed, or what is changed of "
+            "one: Version('newskyjo', deck=…)",
+            label=label,
+            version=version,
         )
     try:
         version = Version(version) if isinstance(version, str) else version
         settle_rules(version.game, version.rules, version.deck, version.fields)
     except RulesError as error:
-        raise RulesError(f"{label}={version!r}: {error}") from None
+        raise RulesError(
+            "{label}={version!r}: {error}", label=label, version=version, error=error
+        ) from None
     return version

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _, joined
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.validation import plain_text, whole_number
@@ -113,10 +114,19 @@ class Condition:
     def __post_init__(self) -> None:
         senses = ("<=", ">=") if self.subject in NUMBERS else ("is", "not")
         if self.subject not in SUBJECTS or self.sense not in senses:
-            raise RulesError(f"there is no condition {self.subject!r} {self.sense!r}")
-        number = whole_number("a condition's number", self.number)
+            raise RulesError(
+                "there is no condition {subject!r} {sense!r}",
+                subject=self.subject,
+                sense=self.sense,
+            )
+        number = whole_number(_("a condition's number"), self.number)
         if abs(number) > FARTHEST or (number and self.subject in FACTS):
-            raise RulesError(f"{self.subject} {self.sense} {number}: numbers go from -99 to 99")
+            raise RulesError(
+                "{subject} {sense} {number}: numbers go from -99 to 99",
+                subject=self.subject,
+                sense=self.sense,
+                number=number,
+            )
         object.__setattr__(self, "number", number)
 
     def __str__(self) -> str:
@@ -149,20 +159,28 @@ class Rule:
 
     def __post_init__(self) -> None:
         if self.moment not in MOMENTS:
-            raise RulesError(f"{_cut(self.moment)} is no moment; there are {', '.join(MOMENTS)}")
+            raise RulesError(
+                "{moment} is no moment; there are {moments}",
+                moment=_cut(self.moment),
+                moments=", ".join(MOMENTS),
+            )
         if self.action not in ACTIONS[self.moment]:
             raise RulesError(
-                f"{_cut(self.action)} is no action of {self.moment!r}; "
-                f"there are {', '.join(ACTIONS[self.moment])}"
+                "{action} is no action of {moment!r}; there are {actions}",
+                action=_cut(self.action),
+                moment=self.moment,
+                actions=", ".join(ACTIONS[self.moment]),
             )
         object.__setattr__(self, "conditions", tuple(self.conditions))
         if len(self.conditions) > MOST_CONDITIONS:
             raise RulesError(
-                f"{len(self.conditions)} conditions; a rule has at most {MOST_CONDITIONS}"
+                "{count} conditions; a rule has at most {most_conditions}",
+                count=len(self.conditions),
+                most_conditions=MOST_CONDITIONS,
             )
         for condition in self.conditions:
             if not isinstance(condition, Condition):
-                raise RulesError(f"{_cut(condition)} is no Condition")
+                raise RulesError("{condition} is no Condition", condition=_cut(condition))
             if self.moment not in SUBJECTS[condition.subject].moments:
                 raise RulesError(_no_condition(str(condition), self.moment))
 
@@ -202,16 +220,24 @@ def read_rules(text: str) -> tuple[str, tuple[Rule, ...]]:
     RulesError
         Listing every unreadable line, with the valid alternatives.
     """
-    text = plain_text(text, "a text of rules")
+    text = plain_text(text, _("a text of rules"))
     if len(text) > LONGEST_TEXT:
-        raise RulesError(f"{len(text):,} letters; a text of rules has at most {LONGEST_TEXT:,}")
+        raise RulesError(
+            "{count:,} letters; a text of rules has at most {longest_text:,}",
+            count=len(text),
+            longest_text=LONGEST_TEXT,
+        )
     lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
     numbered = [(n, " ".join(line.split())) for n, line in enumerate(lines, start=1)]
     numbered = [(n, line) for n, line in numbered if line and not line.startswith("#")]
     if not numbered or numbered[0][1].lower() != f"{HEADER} {VERSION}":
         at, line = numbered[0] if numbered else (1, "")
         raise RulesError(
-            f"line {at}: {_cut(line)} is no header; the first line is '{HEADER} {VERSION}'"
+            "line {number}: {line} is no header; the first line is '{header} {version}'",
+            number=at,
+            line=_cut(line),
+            header=HEADER,
+            version=VERSION,
         )
     name, rules, wrong = "", [], []
     for at, line in numbered[1:]:
@@ -221,7 +247,7 @@ def read_rules(text: str) -> tuple[str, tuple[Rule, ...]]:
             else:
                 rules.append(read_rule(line))
         except RulesError as error:
-            wrong.append(f"line {at}: {error}")
+            wrong.append(_("line {line}: {message}", line=at, message=error))
     raise_all(wrong)
     return name, tuple(rules)
 
@@ -229,8 +255,9 @@ def read_rules(text: str) -> tuple[str, tuple[Rule, ...]]:
 def raise_all(wrong: Sequence[str]) -> None:
     """Raise one error that lists the problems, if there are any."""
     if len(wrong) > 1:
-        more = [f"… and {len(wrong) - 20} more"] if len(wrong) > 20 else []
-        raise RulesError("\n  ".join([f"{len(wrong)} problems", *wrong[:20], *more]))
+        more = [_("… and {count} more", count=len(wrong) - 20)] if len(wrong) > 20 else []
+        lines = [_("{count} problems", count=len(wrong)), *wrong[:20], *more]
+        raise RulesError(joined("\n  ", lines))
     if wrong:
         raise RulesError(wrong[0])
 
@@ -247,13 +274,17 @@ def read_rule(line: str) -> Rule:
     moment, rest = moment.strip(), " ".join(rest.split())
     if not colon or moment not in MOMENTS:
         raise RulesError(
-            f"{_cut(moment)} is no moment; a rule begins with {', '.join(f'{m}:' for m in MOMENTS)}"
+            "{moment} is no moment; a rule begins with {moments}",
+            moment=_cut(moment),
+            moments=", ".join(f"{m}:" for m in MOMENTS),
         )
     if rest.startswith("otherwise "):
         return Rule(moment, (), rest.removeprefix("otherwise "))
     when, then, action = rest.removeprefix("when ").partition(" then ")
     if not rest.startswith("when ") or not then:
-        raise RulesError(f"{_cut(rest)} is no rule; it is 'when … then …' or 'otherwise …'")
+        raise RulesError(
+            "{rest} is no rule; it is 'when … then …' or 'otherwise …'", rest=_cut(rest)
+        )
     return Rule(moment, [_read_condition(c, moment) for c in when.split(" and ")], action)
 
 
@@ -265,10 +296,12 @@ def table_name(name: str) -> str:
     RulesError
         If it isn't one line of some letters.
     """
-    name = plain_text(name, "a table's name")
+    name = plain_text(name, _("a table's name"))
     if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
         raise RulesError(
-            f"{_cut(name)} is no name for a table: it is one line of 1 to {LONGEST_NAME} letters"
+            "{name} is no name for a table: it is one line of 1 to {longest_name} letters",
+            name=_cut(name),
+            longest_name=LONGEST_NAME,
         )
     return " ".join(name.split())
 
@@ -283,7 +316,7 @@ def _read_condition(text: str, moment: str) -> Condition:
         try:
             return Condition(bound[1], bound[2], read_whole(bound[3].strip()))
         except RulesError as error:
-            raise RulesError(f"{_cut(text)}: {error}") from None
+            raise RulesError("{text}: {error}", text=_cut(text), error=error) from None
     fact = text.removeprefix("not ")
     if fact in FACTS:
         return Condition(fact, "is" if fact == text else "not")
@@ -296,7 +329,12 @@ def _no_condition(text: str, moment: str) -> str:
         for subject, sense in conditions_of(moment)
         if sense != "not"
     ]
-    return f"{_cut(text)} is no condition of {moment!r}; there are {', '.join(there)}"
+    return _(
+        "{text} is no condition of {moment!r}; there are {conditions}",
+        text=_cut(text),
+        moment=moment,
+        conditions=", ".join(there),
+    )
 
 
 def _cut(thing: object) -> str:
@@ -335,6 +373,6 @@ def sentence(rule: Rule, lang: str = "en") -> str:
         text: str = templates["otherwise"].format(action=action)
     else:
         conditions = [condition_words(condition, lang) for condition in rule.conditions]
-        joined = templates["and"].join(conditions)
-        text = templates["when"].format(conditions=joined, action=action)
+        together = templates["and"].join(conditions)
+        text = templates["when"].format(conditions=together, action=action)
     return text

@@ -136,7 +136,7 @@ class RuleTable(CellView):
         try:
             return cls.from_text(text)
         except RulesError as error:
-            raise RulesError(f"{path}: {error}") from None
+            raise RulesError("{path}: {error}", path=path, error=error) from None
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write its text to a file; return the path.
@@ -216,7 +216,11 @@ def in_order(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     if isinstance(rules, str) or not all(isinstance(rule, Rule) for rule in rules):
         raise RulesError("rules are a list of Rule; RuleTable.from_text reads a text")
     if len(rules) > MOST_RULES:
-        raise RulesError(f"{len(rules)} rules; a table has at most {MOST_RULES}")
+        raise RulesError(
+            "{count} rules; a table has at most {most_rules}",
+            count=len(rules),
+            most_rules=MOST_RULES,
+        )
     return tuple(sorted(rules, key=lambda rule: MOMENTS.index(rule.moment)))
 
 
@@ -231,7 +235,9 @@ def read_file(path: str | Path) -> str:
     try:
         return read_text(path)
     except (OSError, ValueError) as error:
-        raise RulesError(f"{path}: it can't be read as text: {reason(error)}") from None
+        raise RulesError(
+            "{path}: it can't be read as text: {error}", path=path, error=reason(error)
+        ) from None
 
 
 def write_file(text: str, path: str | Path, *, overwrite: bool) -> Path:
@@ -245,7 +251,7 @@ def write_file(text: str, path: str | Path, *, overwrite: bool) -> Path:
     try:
         return card_list.write(text, path, overwrite=overwrite)
     except DeckError as error:
-        raise RulesError(f"{path}: {error.problems[0][1]}") from None
+        raise RulesError("{path}: {problems}", path=path, problems=error.problems[0][1]) from None
 
 
 def _named(problem: Problem, rules: Sequence[Rule]) -> str:

@@ -14,7 +14,7 @@ from skyjo_widget import Deck, DeckError, Effect, Pick, effects, register_effect
 from skyjo_widget.engine.cards import effects as effects_module
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import rendered
 from tests.fixtures.paths import ROOT
 
 CALM = Effect(key="calm", next_skips=1, words={"en": "Calm down", "fr": "Du calme, s'il te plaît"})
@@ -228,6 +228,6 @@ def test_a_refusal_is_french():
     register_effect(Effect(key="calm", next_skips=2, words={"en": "Calm down"}))
     with pytest.raises(DeckError) as refused:
         Deck.from_text(f"{note(CALM)}\n# name: {'x' * 25}\n{ROWS}")
-    french = translate_message(str(refused.value), "fr")
+    french = rendered(refused.value, "fr")
     assert "un autre est enregistré sous cette clé, avec d’autres valeurs de next_skips" in french
     assert "il faut de 1 à 24 lettres sur une ligne" in french

@@ -1,0 +1,64 @@
+"""The way of a decision through the package, and the names of a table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import skyjo_widget
+from skyjo_widget import play
+from skyjo_widget.board.session import Session
+from skyjo_widget.table.annotator import Annotator
+from skyjo_widget.table.table import Table
+
+PACKAGE = str(Path(skyjo_widget.__file__).parent)
+NAMES = {
+    "act", "advice", "again", "answer", "board", "branch", "close", "coach", "decision", "deck",
+    "for_", "form", "history", "lang", "legal", "live", "log", "next_round", "note",
+    "observation", "odds", "over", "pace", "paper", "parts", "path", "penalize", "phase",
+    "players", "position", "predict", "replace", "rules", "ruling", "run", "save_as", "seat",
+    "serve", "state", "step", "trouble", "undo", "waiting", "what_if", "winners",
+}  # fmt: skip
+
+
+def files_of(call) -> set[str]:
+    """Return the files of the package whose functions a call runs."""
+    files = set()
+
+    def follow(frame, event, _argument):
+        if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
+            files.add(frame.f_code.co_filename)
+
+    sys.setprofile(follow)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return files
+
+
+def test_a_decision_passes_through_few_files(tmp_path):
+    """By a call through 18, by a click through 30: a file more is a question to ask."""
+    table = play("skyjo", ["Ana", "Bo"], seed=7, record=tmp_path, display=False)
+    table.act("flip a1")
+    assert 0 < len(files_of(lambda: table.act("flip a2"))) <= 18
+    board = table.board
+    for action in ("flip a1", "flip a2"):
+        message = {"type": "act", "action": action, "state": table.state}
+        files = files_of(lambda message=message: board._receive(board, message, []))
+    assert table.decision == 4
+    assert 0 < len(files) <= 30
+
+
+def test_a_table_has_few_names():
+    """What rooms need of it is in its parts; a new name is for people, and stands here."""
+    table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+    assert {name for name in dir(table) if not name.startswith("_")} == NAMES
+    assert len(NAMES) == 45
+    assert Session.__mro__[1] is Table
+
+
+def test_a_method_of_a_part_keeps_its_signature():
+    """Its docstring too: it stands once, at the part."""
+    assert Table.note.__doc__ == Annotator.note.__doc__
+    assert Table.note.__wrapped__.__wrapped__ is Annotator.note
