@@ -43,7 +43,6 @@ try:
     from skyjo_widget.strategies.observation import Card, Observation
     from skyjo_widget.strategies.rule_table.table import RuleTable
     from skyjo_widget.table.session import HeadlessSession
-    from skyjo_widget.util.deprecation import warn_of
     from skyjo_widget.util.messages import explained
     from skyjo_widget.util.spelling import suggestion
     from skyjo_widget.util.version import __version__
@@ -259,15 +258,6 @@ _MODULES = {
 }
 """Modules that are public as a whole."""
 
-_RENAMED = {
-    "Chances": "WinProbabilities",
-    "Weighed": "DecisionValues",
-    "columns": "column_dictionary",
-    "chances": "win_probabilities",
-    "weigh": "decision_values",
-}
-"""Old names, each with its new one."""
-
 
 def _hand_in_panel(session: Any) -> Any:
     """Make the panel with which a class hands in: the board itself knows nothing of classes."""
@@ -307,9 +297,6 @@ def __getattr__(name: str) -> Any:
             return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     if name in _MODULES:
         return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
-    if name in _RENAMED:
-        warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
-        return __getattr__(_RENAMED[name])
     hint = suggestion(name, __all__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 

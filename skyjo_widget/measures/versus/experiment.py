@@ -50,7 +50,6 @@ from skyjo_widget.simulation.simulate import (
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
-from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language
@@ -70,7 +69,6 @@ NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 """Columns of decisions to keep; not `ms`, since a bot's time depends on the computer."""
 
 
-@renamed_arguments(chances="win_probabilities", weighed="decision_values")
 @in_its_language
 def versus(
     a: str | Version,
