@@ -44,9 +44,9 @@ export function gameText(t, { players, at, round }, now) {
  */
 function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("section");
-  root.className = "sjl";
+  root.className = "sje";
   el.append(root);
-  const id = `sjl-${Math.random().toString(36).slice(2, 10)}`;
+  const id = `sje-${Math.random().toString(36).slice(2, 10)}`;
   const channel = makeChannel(model, el.ownerDocument, () => draw());
 
   /** @param {SubmitEvent} event */
@@ -67,11 +67,11 @@ function mount(model, el, locales) {
     const idle = stage !== "ask";
     render(
       html`<h2 dir="auto">${title}</h2>
-        ${text && html`<p class="sjl-text" dir="auto">${text}</p>`}
+        ${text && html`<p class="sje-text" dir="auto">${text}</p>`}
         ${
           stage === "ask" &&
           games.length > 0 &&
-          html`<div class="sjl-found">
+          html`<div class="sje-found">
             <p>${t("lesson.found")}</p>
             <ul>
               ${games.map(
@@ -79,7 +79,7 @@ function mount(model, el, locales) {
                   <span dir="auto">${gameText(t, game, new Date())}</span>
                   <button
                     type="button"
-                    class=${n === 0 ? "sjl-main" : ""}
+                    class=${n === 0 ? "sje-main" : ""}
                     onClick=${() => channel.send({ type: "go on", game: n })}
                   >
                     ${t("board.go_on")}
@@ -106,15 +106,15 @@ function mount(model, el, locales) {
                 />
               </label>`,
             )}
-            <button type="submit" class=${games.length > 0 ? "" : "sjl-main"} aria-disabled=${idle}>
+            <button type="submit" class=${games.length > 0 ? "" : "sje-main"} aria-disabled=${idle}>
               ${t(games.length > 0 ? "lesson.again" : "lesson.begin")}
             </button>
           </form>`
         }
-        <p class=${said?.wrong ? "sjl-said sjl-wrong" : "sjl-said"} role="status" dir="auto">
+        <p class=${said?.wrong ? "sje-said sje-wrong" : "sje-said"} role="status" dir="auto">
           ${stage === "busy" ? t("lesson.busy") : said && t(`lesson.${said.key}`, said.params)}
         </p>
-        <p class="sjl-silence" aria-live="polite">${channel.silence(t)}</p>`,
+        <p class="sje-silence" aria-live="polite">${channel.silence(t)}</p>`,
       root,
     );
   };
@@ -123,7 +123,7 @@ function mount(model, el, locales) {
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:head", draw);
   draw();
-  const first = /** @type {HTMLElement | null} */ (root.querySelector(".sjl-found button, input"));
+  const first = /** @type {HTMLElement | null} */ (root.querySelector(".sje-found button, input"));
   first?.focus({ preventScroll: true });
   return () => {
     model.off("change:head", draw);
