@@ -45,6 +45,7 @@ export function gameText(t, { players, at, round }, now) {
 function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("section");
   root.className = "sje";
+  const unfollow = followTheme(root);
   el.append(root);
   const id = `sje-${Math.random().toString(36).slice(2, 10)}`;
   const channel = makeChannel(model, el.ownerDocument, () => draw());
@@ -119,7 +120,6 @@ function mount(model, el, locales) {
     );
   };
 
-  const unfollow = followTheme(root);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:head", draw);
   draw();
