@@ -20,7 +20,7 @@ import pandas as pd
 
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
-from skyjo_widget.frames.export import csv_bytes
+from skyjo_widget.frames.export import CsvWritten
 from skyjo_widget.measures import choice_values
 from skyjo_widget.measures.choice_values import decision_values
 from skyjo_widget.measures.families import course
@@ -270,7 +270,7 @@ def until_stopped(
     return finished
 
 
-class Versus(Report):
+class Versus(Report, CsvWritten):
     """A comparison of two versions by every measure; made by `versus`.
 
     Attributes
@@ -352,16 +352,6 @@ class Versus(Report):
             raise RulesError(f"{measure!r}, {about!r}: there is no interval to compute with")
         needed = math.ceil(self.deals * (row.seen_from / difference) ** 2)
         return max(needed - self.deals, 0) * self.seats
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
-
-        Raises
-        ------
-        SkyjoWidgetError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, lang: str | None = None, family: str | None = None) -> Figure:
         """Draw one line per measure: A, B, and the difference with its interval.
