@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import skyjo_widget
+from skyjo_widget import errors, types
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 
@@ -74,9 +75,8 @@ GROUPS = {
         "Verification",
     ),
     "Rules, decks, effects": (
-        *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_PRESETS", "NEWSKYJO_PRESETS"),
-        *("SKIPBO_PRESETS", "SKYJO_DECK", "NEWSKYJO_DECK", "SKIPBO_DECK", "Deck", "Kind"),
-        *("deck_history", "DeckHistory"),
+        *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_DECK", "NEWSKYJO_DECK"),
+        *("Deck", "Kind", "deck_history", "DeckHistory"),
         *("Effect", "Pick", "Reveal", "effects", "register_effect"),
     ),
     "Games": ("GAMES", "register_game"),
@@ -88,12 +88,19 @@ GROUPS = {
 }
 """The public names, by what they are for."""
 
+
+def home(name: str) -> Any:
+    """Return the module of a public name."""
+    return next(module for module in (skyjo_widget, types, errors) if hasattr(module, name))
+
+
 HEAD = """\
 # Reference
 
 The public names of `skyjo_widget`, from their docstrings; `help(play)` says more, with an
-example. Every object shows itself in a cell; `print` gives all of it as text. This page is
-written by `python -m scripts.reference`.
+example. Classes that only annotations need are in `skyjo_widget.types`, errors in
+`skyjo_widget.errors`. Every object shows itself in a cell; `print` gives all of it as text. This
+page is written by `python -m scripts.reference`.
 """
 
 MODULES = {
@@ -137,7 +144,7 @@ def page() -> str:
 
 def rows(name: str) -> Iterator[str]:
     """Make the rows of a public name; of a class also those of its attributes and methods."""
-    one = inspect.unwrap(getattr(skyjo_widget, name))
+    one = inspect.unwrap(getattr(home(name), name))
     if not inspect.isclass(one):
         call = signature(name, one) if callable(one) else name
         yield _row(f"`{call}`", summary(one) if callable(one) else beside(name))

@@ -14,34 +14,25 @@ try:
     from skyjo_widget.board.position import Position, position
     from skyjo_widget.board.session import Session
     from skyjo_widget.engine.cards.deck import Deck
-    from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
+    from skyjo_widget.engine.cards.deck_history import deck_history
     from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal, effects, register_effect
-    from skyjo_widget.engine.cards.kind import Kind
     from skyjo_widget.engine.games import GAMES
     from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
-    from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS, NewSkyjoRules
-    from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
-    from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS, SkipBoRules
+    from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
+    from skyjo_widget.engine.skipbo.options import SkipBoRules
     from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
-    from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS, SkyjoRules
+    from skyjo_widget.engine.skyjo.options import SkyjoRules
     from skyjo_widget.errors import (
-        ConformanceError,
-        DeckError,
         IllegalActionError,
-        NotationError,
-        PolicyError,
-        RecordError,
         RulesError,
         SimulationError,
         SkyjoWidgetError,
-        StaleStateError,
     )
     from skyjo_widget.errors.display import full_traceback
-    from skyjo_widget.strategies.observation import Card, Observation
+    from skyjo_widget.strategies.observation import Observation
     from skyjo_widget.strategies.rule_table.table import RuleTable
     from skyjo_widget.table.hooks import HOOKS
     from skyjo_widget.table.table import Table
-    from skyjo_widget.util.deprecation import warn_of
     from skyjo_widget.util.messages import explained
     from skyjo_widget.util.spelling import suggestion
     from skyjo_widget.util.version import __version__
@@ -56,15 +47,14 @@ if TYPE_CHECKING:
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
-    from skyjo_widget.board.serving.hall import Hall
     from skyjo_widget.board.serving.serving import Serving
-    from skyjo_widget.charts import Calibration, calibration, distributions
-    from skyjo_widget.classroom.answers import Answers, answers
+    from skyjo_widget.charts import calibration, distributions
+    from skyjo_widget.classroom.answers import answers
     from skyjo_widget.classroom.hand_in import hand_in
     from skyjo_widget.classroom.hand_out import hand_out
     from skyjo_widget.classroom.lesson import Lesson, lesson
     from skyjo_widget.classroom.regret import regret
-    from skyjo_widget.classroom.report import ClassReport, class_page
+    from skyjo_widget.classroom.report import class_page
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
     from skyjo_widget.classroom.sheets import sheets
     from skyjo_widget.classroom.text_worksheet import TextWorksheet
@@ -74,14 +64,14 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.states.table import States, state_fields
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.choice_values import DecisionValues, decision_values
-    from skyjo_widget.measures.playtest.opinions import Opinions, opinions
-    from skyjo_widget.measures.playtest.plan import Plan, plan
-    from skyjo_widget.measures.versus.experiment import Versus, versus
-    from skyjo_widget.measures.versus.question import DesignAnswer, ask
-    from skyjo_widget.measures.versus.steps import MeasuredSteps, measure_steps
+    from skyjo_widget.measures.playtest.opinions import opinions
+    from skyjo_widget.measures.playtest.plan import plan
+    from skyjo_widget.measures.versus.experiment import versus
+    from skyjo_widget.measures.versus.question import ask
+    from skyjo_widget.measures.versus.steps import measure_steps
     from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import WinProbabilities, win_probabilities
-    from skyjo_widget.records.proof import Verification, verify
+    from skyjo_widget.records.proof import verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
     from skyjo_widget.simulation.compare import Comparison, compare
@@ -92,40 +82,19 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES",
     "NEWSKYJO_DECK",
-    "NEWSKYJO_PRESETS",
-    "SKIPBO_DECK",
-    "SKIPBO_PRESETS",
     "SKYJO_DECK",
-    "SKYJO_PRESETS",
-    "Answers",
-    "Calibration",
-    "Card",
-    "ClassReport",
     "Comparison",
-    "ConformanceError",
     "DecisionValues",
     "Deck",
-    "DeckError",
-    "DeckHistory",
-    "DesignAnswer",
     "Effect",
-    "Hall",
     "IllegalActionError",
-    "Kind",
     "Lesson",
     "Log",
-    "MeasuredSteps",
     "Measures",
     "NewSkyjoRules",
-    "NotationError",
     "Observation",
-    "Opinions",
     "Pick",
-    "Plan",
-    "PolicyError",
     "Position",
-    "RecordError",
-    "Replay",
     "Reveal",
     "RuleEditor",
     "RuleTable",
@@ -138,13 +107,10 @@ __all__ = [
     "SkipBoRules",
     "SkyjoRules",
     "SkyjoWidgetError",
-    "StaleStateError",
     "States",
     "TextWorksheet",
     "Tournament",
-    "Verification",
     "Version",
-    "Versus",
     "WinProbabilities",
     "Worksheet",
     "__version__",
@@ -198,7 +164,6 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
-    "Hall": "board.serving.hall",
     "Serving": "board.serving.serving",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
@@ -210,38 +175,28 @@ _LAZY = {
     "win_probabilities": "measures.win_chances",
     "decision_values": "measures.choice_values",
     "Version": "measures.versus.version",
-    "Versus": "measures.versus.experiment",
     "versus": "measures.versus.experiment",
-    "Opinions": "measures.playtest.opinions",
     "opinions": "measures.playtest.opinions",
-    "Plan": "measures.playtest.plan",
     "plan": "measures.playtest.plan",
-    "DesignAnswer": "measures.versus.question",
     "ask": "measures.versus.question",
-    "MeasuredSteps": "measures.versus.steps",
     "measure_steps": "measures.versus.steps",
     "Measures": "measures",
     "measure": "measures",
-    "Calibration": "charts",
     "Comparison": "simulation.compare",
     "calibration": "charts",
     "compare": "simulation.compare",
     "distributions": "charts",
-    "Replay": "replays.widget",
     "replay": "replays.widget",
     "rulings_page": "replays.rulings",
-    "Verification": "records.proof",
     "verify": "records.proof",
     "RuleEditor": "board.rule_editor",
     "RunningMean": "classroom.running_mean",
     "running_mean": "classroom.running_mean",
-    "ClassReport": "classroom.report",
     "TextWorksheet": "classroom.text_worksheet",
     "Worksheet": "classroom.worksheet",
     "class_page": "classroom.report",
     "hand_in": "classroom.hand_in",
     "hand_out": "classroom.hand_out",
-    "Answers": "classroom.answers",
     "answers": "classroom.answers",
     "sheets": "classroom.sheets",
     "Lesson": "classroom.lesson",
@@ -256,15 +211,6 @@ _MODULES = {
     "environments": "simulation.environments",
 }
 """Modules that are public as a whole."""
-
-_RENAMED = {
-    "Chances": "WinProbabilities",
-    "Weighed": "DecisionValues",
-    "columns": "column_dictionary",
-    "chances": "win_probabilities",
-    "weigh": "decision_values",
-}
-"""Old names, each with its new one."""
 
 
 def _hand_in_panel(session: Any) -> Any:
@@ -306,9 +252,6 @@ def __getattr__(name: str) -> Any:
             return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     if name in _MODULES:
         return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
-    if name in _RENAMED:
-        warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
-        return __getattr__(_RENAMED[name])
     hint = suggestion(name, __all__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 

@@ -35,51 +35,8 @@ _LEVEL = 5
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _UNLINKED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
-_STYLES = (
-    "app/frame",
-    "parts/table",
-    "cards/card",
-    "games/piles",
-    "panel/panel",
-    "coach/coach",
-    "notes/notes",
-    "replay/replay",
-    "paper/paper",
-    "app/asides",
-)
-
-_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson", "panel/host/host")
-
-_GUEST_STYLES = ("pages/guest/guest", "pages/screen/screen")
-
-_UNSHOWN = (
-    "still",
-    "charts",
-    "rule_editor",
-    "odds",
-    "law",
-    "lessons",
-    "measures",
-    "rulings",
-    "linked",
-    "live",
-    "versus",
-    "ask",
-    "steps",
-    "plan",
-    "opinions",
-    "referee",
-    "faces",
-    "lesson",
-    "answers",
-    "sheets",
-    "dates",
-    "wall",
-    "progress",
-    "replay_page",
-    "host",
-)
-"""Sections of a locale that no module of the guest's page uses."""
+_SECTION = re.compile(r"""["'`]([a-z_]+)\.[a-z_$]""")
+"""The section of a text's key, in a module or in a comment that names what a variable holds."""
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
@@ -88,9 +45,8 @@ _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
 
 @functools.cache
 def _front_text() -> str:
-    own = "\n".join([board_style(), *map(_sheet, _OTHER_STYLES)])
-    style = _default({"page": _sheet("app/still"), "own": own})
-    return _linked("main.js", languages(), {"lib/style.js": style})
+    style = {"page": _text("app/still.css"), "own": page_style("main.js")}
+    return _linked("main.js", languages(), {"lib/style.js": _default(style)})
 
 
 @functools.cache
@@ -139,7 +95,11 @@ def front_stub(kind: str, kernel: str) -> str:
 
 
 def _stub() -> str:
-    return (_FOLDER / "app/stub.js").read_text("utf-8")
+    return _text("app/stub.js")
+
+
+def _text(path: str) -> str:
+    return (_FOLDER / path).read_text("utf-8")
 
 
 @functools.cache
@@ -165,23 +125,14 @@ def guest_page() -> str:
     str
         An ES module without comments.
     """
-    tables = {
-        lang: {name: texts for name, texts in words(lang).items() if name not in _UNSHOWN}
-        for lang in languages()
-    }
-    sources = {
-        name: text if name.startswith("vendor/") else _bared(text)
-        for name, text in _read(_FOLDER, "")
-    }
-    written = {"lib/locales.js": _default(tables)}
-    return link({**sources, **written}, "pages/guest_start.js").partition("//# sourceMapping")[0]
+    script = _linked("pages/guest_start.js", languages(), bare=True)
+    return script.partition("//# sourceMapping")[0]
 
 
 @functools.cache
 def guest_style() -> str:
     """Return the style sheet of a guest's page, without comments."""
-    style = "\n".join([board_style(), *map(_sheet, _GUEST_STYLES)])
-    return _bared(style)
+    return _bared(page_style("pages/guest_start.js"))
 
 
 def _bared(text: str) -> str:
@@ -189,10 +140,24 @@ def _bared(text: str) -> str:
     return re.sub(r"\n\s*", "\n", _COMMENT.sub("", text))
 
 
-def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:
-    tables = {lang: words(lang) for lang in languages}
-    written = {"lib/locales.js": _default(tables), **(more or {})}
-    return link({**dict(_read(_FOLDER, "")), **written}, entry)
+def _linked(
+    entry: str, langs: Iterable[str], more: Mapping[str, str] | None = None, *, bare: bool = False
+) -> str:
+    """Link a page's modules, with those sections of the locales that one of them names."""
+    sources = _sources()
+    used = {
+        section for name in _order(sources, entry) for section in _SECTION.findall(sources[name])
+    }
+    tables = {
+        lang: {section: texts for section, texts in words(lang).items() if section in used}
+        for lang in langs
+    }
+    if bare:
+        sources = {
+            name: text if name.startswith("vendor/") else _bared(text)
+            for name, text in sources.items()
+        }
+    return link({**sources, **(more or {}), "lib/locales.js": _default(tables)}, entry)
 
 
 def _default(value: Any) -> str:
@@ -200,18 +165,26 @@ def _default(value: Any) -> str:
     return f"export default {json.dumps(value, ensure_ascii=False)};\n"
 
 
-def board_style() -> str:
-    """Return the board's style sheets as one."""
-    return "\n".join(map(_sheet, _STYLES))
+@functools.cache
+def page_style(entry: str) -> str:
+    """Return the style of a page as one sheet.
+
+    A module's sheet stands beside it under the same name; as the modules, the sheets stand after
+    those of what they import.
+
+    Parameters
+    ----------
+    entry : str
+        The module that the page starts with, as ``"pages/replay_page.js"``.
+    """
+    sheets = (_FOLDER / f"{name.removesuffix('.js')}.css" for name in _order(_sources(), entry))
+    return "\n".join(sheet.read_text("utf-8") for sheet in sheets if sheet.is_file())
 
 
-def mean_style() -> str:
-    """Return the style sheet of a running mean."""
-    return _sheet("charts/running_mean")
-
-
-def _sheet(name: str) -> str:
-    return (_FOLDER / f"{name}.css").read_text("utf-8")
+@functools.cache
+def _sources() -> dict[str, str]:
+    """Return the text of each module by its path; those that the linker writes are empty."""
+    return {**dict(_read(_FOLDER, "")), "lib/locales.js": "", "lib/style.js": ""}
 
 
 def link(sources: Mapping[str, str], entry: str) -> str:
@@ -235,6 +208,15 @@ def link(sources: Mapping[str, str], entry: str) -> str:
         If an import names an unknown module, imports are cyclic, or an import or export has a
         form that isn't known here.
     """
+    order = _order(sources, entry)
+    number = {name: i for i, name in enumerate(order)}
+    bodies = [_as_function(name, sources[name], number) for name in order]
+    module = f"export default ${number[entry]}.default;"
+    return "\n".join([*bodies, module, _source_map(order, bodies), ""])
+
+
+def _order(sources: Mapping[str, str], entry: str) -> list[str]:
+    """Return the modules that an entry needs, each after those that it imports."""
     imports: dict[str, list[str]] = {}
     waiting = [entry]
     while waiting:
@@ -243,13 +225,9 @@ def link(sources: Mapping[str, str], entry: str) -> str:
             imports[name] = _imports(name, sources)
             waiting += imports[name]
     try:
-        order = list(TopologicalSorter(imports).static_order())
+        return list(TopologicalSorter(imports).static_order())
     except CycleError as error:
         raise ValueError(f"imports in a circle: {' → '.join(error.args[1])}") from None
-    number = {name: i for i, name in enumerate(order)}
-    bodies = [_as_function(name, sources[name], number) for name in order]
-    module = f"export default ${number[entry]}.default;"
-    return "\n".join([*bodies, module, _source_map(order, bodies), ""])
 
 
 def _imports(name: str, sources: Mapping[str, str]) -> list[str]:

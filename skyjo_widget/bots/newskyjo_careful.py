@@ -14,30 +14,19 @@ from skyjo_widget.bots.newskyjo_costs import (
     cell_gain,
     column_cost,
     grid_cost,
-    own_swap_gain,
 )
 from skyjo_widget.bots.newskyjo_expected import (
     NEVER,
     best_pick,
+    effect_gain,
     expected_gift,
-    highest,
-    lowest,
-    pass_gain,
     unseen_mean,
 )
 from skyjo_widget.bots.newskyjo_plain import greedy_order, random_of_picks
 from skyjo_widget.bots.skyjo_careful import turns_left
 from skyjo_widget.bots.skyjo_expected import promising_hidden
-from skyjo_widget.engine.cards.effects import (
-    GIVEN,
-    NOT_PICKED,
-    OF_OTHERS,
-    OWN,
-    PASS_LOWEST,
-    TOP_OF_DISCARD,
-)
+from skyjo_widget.engine.cards.effects import GIVEN
 from skyjo_widget.engine.core.jit import rule
-from skyjo_widget.engine.grids.grid import lowest_visible
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,
@@ -66,12 +55,11 @@ from skyjo_widget.engine.newskyjo.rules import (
 
 TURNED = 1.1  # the gain of turning a card, in points, as those below
 TAKE_MARGIN = 0.2  # how much more the discard pile's top card must gain than a draw
-TURN_GAIN = 4.0  # an extra turn
 ORDER_GAIN = (
     1.0  # the next player's lost turn, or duty to take the discard; their second turn's loss
 )
-PEEK_GAIN = 0.5
 SWAP_GAIN = 1.0  # a point that a swap moves
+PEEK_GAIN = 0.5
 
 END_PRICE = 2.0  # the cost of ending: the turn after which the sum could have fallen
 LAST_TURN = 5.0  # the points by which an opponent's last turn lowers their sum
@@ -160,7 +148,8 @@ def careful_drawn(o: Any, r: Any, mean: float, left: int, turned: float) -> int:
             return DISCARD
     if effect == NO_EFFECT:
         return PLACE_FIRST + cell if gain > turned else DISCARD
-    return KEEP if gain + careful_effect(o, r, effect, mean, left) > turned else DISCARD
+    gain += effect_gain(o, r, effect, mean, left, ORDER_GAIN, SWAP_GAIN, PEEK_GAIN)
+    return KEEP if gain > turned else DISCARD
 
 
 @rule
@@ -207,44 +196,3 @@ def end_gain(o: Any, r: Any, raw: float, cost: float, mean: float, left: int) ->
             ended += math.exp(max(-40.0, min(40.0, x)))
             going += math.exp(max(-40.0, min(40.0, y)))
     return float(spread * (math.log(going) - math.log(ended)) - END_PRICE)
-
-
-# Effects
-
-
-@rule
-def careful_effect(o: Any, r: Any, e: int, mean: float, left: int) -> float:
-    """Return the rough gain of an effect, in points."""
-    p = o.seat
-    gain = float(TURN_GAIN * r.extra[e] + ORDER_GAIN * (r.skips[e] - r.twice[e] + r.takes[e]))
-    if r.lands[e] != GIVEN:
-        gain -= r.points[e]
-    if r.pass_on[e]:
-        gain += pass_gain(o, r, r.pass_on[e] == PASS_LOWEST)
-    if r.peek[e] > 0:
-        gain += PEEK_GAIN
-    whose = r.first_whose[e]
-    if whose == NOT_PICKED:
-        return gain
-    if r.second_whose[e] == TOP_OF_DISCARD:
-        cell = lowest_visible(o, r, p)
-        if r.chooser[e] == 0 and cell >= 0:
-            gain += r.value[o.grid[p][cell]] - r.value[o.discard[o.discard_size - 1]]
-        return gain
-    if r.chooser[e] != 0:
-        q = (p + r.chooser[e]) % r.players
-        return gain - SWAP_GAIN * max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
-    if whose == OWN and r.second_whose[e] == OWN:
-        best = NEVER
-        for i in range(r.cells):
-            for j in range(i + 1, r.cells):
-                if o.grid[p][i] != NO_CARD and o.grid[p][j] != NO_CARD:
-                    best = max(best, own_swap_gain(o, r, p, i, j, mean, left))
-        return gain + best if best > NEVER else gain
-    if whose == OWN and r.second_whose[e] == OF_OTHERS:
-        low = -NEVER
-        for q in range(r.players):
-            if q != p:
-                low = min(low, lowest(o, r, q, mean))
-        gain += SWAP_GAIN * max(highest(o, r, p, mean) - low, 0.0)
-    return gain

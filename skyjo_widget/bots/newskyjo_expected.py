@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.bots.newskyjo_costs import cost_swap_gain
+from skyjo_widget.bots.newskyjo_costs import cost_swap_gain, own_swap_gain
 from skyjo_widget.bots.newskyjo_plain import can_pick_from, card_at, greedy_order, random_of_picks
 from skyjo_widget.engine.cards.effects import (
     GIVEN,
@@ -64,6 +64,7 @@ VISIBLE_BONUS = 0.5  # a visible card is preferred to a hidden one of equal expe
 FLIP_GAIN = 1.5  # the gain of turning a card
 TAKE_MARGIN = 1.0  # how much more the discard pile's top card must gain than a draw
 TURN_GAIN = 4.0  # the gain of an extra turn
+ORDER_GAIN = 2.0  # the same of the next player's lost turn
 SWAP_GAIN = 2.0  # the gain per point that one side wins and the other loses
 LEADER_LOSS = 0.3  # the gain per point that the leader loses; half of it for other opponents
 
@@ -88,14 +89,15 @@ def expected_action(o: Any, r: Any, x: float) -> int:
         if r.lands[effect] == GIVEN:
             if not can_land(o, r, p, GIVEN):
                 return DISCARD
-            gain = expected_gift(o, r, o.hand, mean)[1] + effect_gain(o, r, effect, mean)
-            return KEEP if gain > FLIP_GAIN else DISCARD
-        cell, gain = best_placement(o, r, r.lands[effect], r.value[o.hand], mean)
-        if cell < 0:
-            return DISCARD
-        if effect == NO_EFFECT:
-            return PLACE_FIRST + cell if gain > FLIP_GAIN else DISCARD
-        return KEEP if gain + effect_gain(o, r, effect, mean) > FLIP_GAIN else DISCARD
+            _, gain = expected_gift(o, r, o.hand, mean)
+        else:
+            cell, gain = best_placement(o, r, r.lands[effect], r.value[o.hand], mean)
+            if cell < 0:
+                return DISCARD
+            if effect == NO_EFFECT:
+                return PLACE_FIRST + cell if gain > FLIP_GAIN else DISCARD
+        gain += effect_gain(o, r, effect, mean, SUMS, ORDER_GAIN, SWAP_GAIN, 0.0)
+        return KEEP if gain > FLIP_GAIN else DISCARD
     if o.phase == PLACE_TAKEN:
         cell, _ = best_placement(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
         return PLACE_FIRST + cell
@@ -204,14 +206,22 @@ def placement_gain(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
 
 
 @rule
-def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
-    """Return the rough gain of an effect, in points."""
+def effect_gain(
+    o: Any, r: Any, e: int, mean: float, left: int, order: float, swap: float, peek: float
+) -> float:
+    """Return the rough gain of an effect, in points.
+
+    `order`, `swap` and `peek` are the gains of a change to the next player's turn, of a point that
+    a swap moves, and of a look at a card.  A swap of two own cards counts unless `left` is `SUMS`.
+    """
     p = o.seat
-    gain = float(TURN_GAIN * (r.extra[e] + (r.skips[e] - r.twice[e] + r.takes[e]) / 2))
+    gain = float(TURN_GAIN * r.extra[e] + order * (r.skips[e] - r.twice[e] + r.takes[e]))
     if r.lands[e] != GIVEN:
         gain -= r.points[e]
     if r.pass_on[e]:
         gain += pass_gain(o, r, r.pass_on[e] == PASS_LOWEST)
+    if r.peek[e] > 0:
+        gain += peek
     whose = r.first_whose[e]
     if whose == NOT_PICKED:
         return gain
@@ -222,13 +232,20 @@ def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
         return gain
     if r.chooser[e] != 0:
         q = (p + r.chooser[e]) % r.players
-        return gain - SWAP_GAIN * max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
+        return gain - swap * max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
+    if whose == OWN and r.second_whose[e] == OWN and left != SUMS:
+        best = NEVER
+        for i in range(r.cells):
+            for j in range(i + 1, r.cells):
+                if o.grid[p][i] != NO_CARD and o.grid[p][j] != NO_CARD:
+                    best = max(best, own_swap_gain(o, r, p, i, j, mean, left))
+        return gain + best if best > NEVER else gain
     if whose == OWN and r.second_whose[e] == OF_OTHERS:
         low = -NEVER
         for q in range(r.players):
             if q != p:
                 low = min(low, lowest(o, r, q, mean))
-        gain += SWAP_GAIN * max(highest(o, r, p, mean) - low, 0.0)
+        gain += swap * max(highest(o, r, p, mean) - low, 0.0)
     return gain
 
 

@@ -319,12 +319,6 @@ def cell_key(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ..
 
 
 @rule
-def points(s: Any, r: Any, me: int) -> float:
-    """Return the running total after the round; NaN if the rollout was cut off."""
-    return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
-
-
-@rule
 def complete(s: Any, r: Any) -> None:
     """Put the card left over by `imagine` into the hand; reveal cards that are being ordered."""
     if s.hand == UNKNOWN:
@@ -339,7 +333,7 @@ def complete(s: Any, r: Any) -> None:
 
 
 SEARCH_FUNCTIONS = SearchFunctions(
-    choose, imagine, worth, candidates, chance, points, complete, horizon=HORIZON
+    choose, imagine, worth, candidates, chance, complete, horizon=HORIZON
 )
 
 

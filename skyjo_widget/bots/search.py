@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -55,7 +56,8 @@ NOTHING = -1
 """The padding of a plan that is shorter than others."""
 
 WORTH, CHANCE, POINTS, SHARES, CHANCE_SOON = range(5)
-"""The value of a rollout: a function of `SearchFunctions`, or all seats' probabilities to win.
+"""The value of a rollout: a function of `SearchFunctions`; the running total after the round, NaN
+where the rollout was cut off; or all seats' probabilities to win.
 `CHANCE_SOON` is `CHANCE` of a rollout that is cut off at the horizon, as `WORTH` is."""
 
 Plan = int | tuple[int, ...]
@@ -96,9 +98,6 @@ class SearchFunctions:
         ``chance(s, r, me) -> float``: the estimated probability to win the game (in Skip-Bo
         the round), after a round or where a rollout was cut off; `worth` only has to increase
         with it.
-    points : callable
-        ``points(s, r, me) -> float``: the running total of seat `me` after a round; NaN
-        if a rollout was cut off.
     complete : callable
         ``complete(s, r)``: fills in what `imagine` leaves open in a world drawn from public
         information, such as a card in a hand.
@@ -116,7 +115,6 @@ class SearchFunctions:
     worth: Callable[..., float]
     candidates: Callable[[Any, Any, list[int]], Sequence[Plan]]
     chance: Callable[..., float]
-    points: Callable[..., float]
     complete: Callable[[Any, Any], None] = as_imagined
     judged: bool = True
     horizon: int = MAX_DECISIONS
@@ -134,7 +132,6 @@ def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
         functions.complete,
         functions.worth,
         functions.chance,
-        functions.points,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
@@ -154,7 +151,6 @@ def make_sample(
     complete: Callable[..., None],
     worth: Callable[..., float],
     chance: Callable[..., float],
-    points: Callable[..., float],
     shuffle_phase: int,
     idle_phases: tuple[int, ...],
     round_over: int,
@@ -241,7 +237,8 @@ def make_sample(
                 elif judge in (CHANCE, CHANCE_SOON):
                     outcomes[world, k, 0] = chance(s, r, me)
                 elif judge == POINTS:
-                    outcomes[world, k, 0] = points(s, r, me)
+                    finished = s.phase in (round_over, game_over)
+                    outcomes[world, k, 0] = float(s.total[me]) if finished else math.nan
                 else:
                     total = 0.0
                     for p in range(r.players):

@@ -435,12 +435,6 @@ def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]
 
 
 @rule
-def points(s: Any, r: Any, me: int) -> float:
-    """Return the running total after the round; NaN if the rollout was cut off."""
-    return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
-
-
-@rule
 def chance(s: Any, r: Any, me: int) -> float:
     """Return the probability to win the round."""
     if s.phase in (ROUND_OVER, GAME_OVER):
@@ -449,7 +443,7 @@ def chance(s: Any, r: Any, me: int) -> float:
     return worth(s, r, me)
 
 
-SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points, judged=False)
+SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, judged=False)
 
 
 class Planning(Strong):

@@ -39,7 +39,6 @@ from skyjo_widget.engine.skyjo.rules import (
     PLACE_DRAWN,
     PLACE_FIRST,
     PLACE_TAKEN,
-    ROUND_OVER,
     SETUP,
 )
 
@@ -155,12 +154,6 @@ def candidates(o: Any, r: Any, legal: list[int]) -> list[Plan]:
 
 
 @rule
-def points(s: Any, r: Any, me: int) -> float:
-    """Return the running total after the round; NaN if the rollout was cut off."""
-    return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
-
-
-@rule
 def complete(s: Any, r: Any) -> None:
     """Put the card left over by `imagine` into the hand."""
     if s.hand == UNKNOWN:
@@ -174,7 +167,6 @@ SEARCH_FUNCTIONS = SearchFunctions(
     worth,
     candidates,
     chance=worth,
-    points=points,
     complete=complete,
     horizon=HORIZON,
     settled=settled,

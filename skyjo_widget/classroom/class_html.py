@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
-from skyjo_widget.board.js_bundle import board_style, page_module
+from skyjo_widget.board.js_bundle import page_module, page_style
 from skyjo_widget.classroom.class_wall import Slide
 from skyjo_widget.replays.page import in_script
 from skyjo_widget.util import markup
@@ -82,7 +82,7 @@ def class_html(
     ]
     data = {
         "module": page_module(lang, "class_page"),
-        "style": board_style() if replays else "",
+        "style": page_style("pages/class_page.js") if replays else "",
         "live": live,
         "replays": replays,
         "words": {"of": wall["of"]},

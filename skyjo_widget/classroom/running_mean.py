@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.board.front import Front, dictionary
-from skyjo_widget.board.js_bundle import mean_style, page_module
+from skyjo_widget.board.js_bundle import page_module, page_style
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.classroom.run_tally import RunTally, tally_sizes
 from skyjo_widget.errors import RulesError
@@ -403,7 +403,8 @@ class RunningMean(Front, kind="mean"):
         """
         lang = self.chart["lang"]
         data = {"module": page_module(lang, "mean_page"), "chart": self.chart}
-        style = f"{mean_style()}.sjm h4 {{ display: none; }}"  # the page has it as its title
+        own = ".sjm h4 { display: none; }"  # the page has it as its title
+        style = page_style("pages/mean_page.js") + own
         html = standalone(self.chart["title"], data, style=style, lang=lang)
         return write_new(path, html, overwrite=overwrite)
 

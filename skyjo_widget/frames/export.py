@@ -7,13 +7,13 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pandas as pd
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.schema import LIST, TEXT
-from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
+from skyjo_widget.util.files import given_path, make_folder, reason, write_new, write_whole
 
 _LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _FORMULA = re.compile(
@@ -33,6 +33,30 @@ _CELL = 32_000
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Return CSV that a spreadsheet can open safely; with a BOM, for the accents."""
     return escaped(frame).to_csv(index=False).encode("utf-8-sig")
+
+
+class HasFrame(Protocol):
+    """An object with a frame."""
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The frame."""
+
+
+class CsvWritten:
+    """A base class of objects whose `frame` can be written to a file."""
+
+    __slots__ = ()
+
+    def to_csv(self: HasFrame, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
+
+        Raises
+        ------
+        RecordError
+            If the file exists, or can't be written.
+        """
+        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
 
 def lists_as_json(frame: pd.DataFrame) -> pd.DataFrame:

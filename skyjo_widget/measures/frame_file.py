@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import pandas as pd
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.frames.export import csv_bytes
+from skyjo_widget.frames.export import CsvWritten
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import reason, write_new
@@ -27,7 +27,7 @@ def typed_frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -
     )
 
 
-class StoredFrame(CellView, ABC):
+class StoredFrame(CellView, CsvWritten, ABC):
     """A DataFrame with the settings that produced it.
 
     Parameters
@@ -129,13 +129,3 @@ class StoredFrame(CellView, ABC):
         if broken := cls._broken(frame):
             raise RecordError("isn't whole: {broken}", broken=broken, path=str(path))
         return cls(frame, settings)
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
-
-        Raises
-        ------
-        RecordError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import textwrap
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
@@ -13,13 +12,12 @@ import pandas as pd
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
-from skyjo_widget.frames.export import csv_bytes
+from skyjo_widget.frames.export import CsvWritten
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statistic
 from skyjo_widget.measures.format import format_about, format_interval, format_value
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
-from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.names_checked import NamesChecked
@@ -124,7 +122,7 @@ class Finding(NamedTuple):
 
 
 @speaks
-class Measures(NamesChecked):
+class Measures(NamesChecked, CsvWritten):
     """The measures of a source of games; made by `measure`.
 
     Parameters
@@ -202,16 +200,6 @@ class Measures(NamesChecked):
                 }
             )
         return pd.DataFrame(rows, columns=list(heads.values()), dtype="string")
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
-
-        Raises
-        ------
-        RecordError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, family: str | None = None, lang: str | None = None) -> Figure:
         """Draw values as dots with intervals, one panel per measure, as a Matplotlib figure.

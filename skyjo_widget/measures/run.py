@@ -17,12 +17,10 @@ from skyjo_widget.measures.result import Finding, Measures
 from skyjo_widget.measures.source import find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.win_chances import WinProbabilities
-from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language
 
 
-@renamed_arguments(chances="win_probabilities", weighed="decision_values")
 @in_its_language
 def measure(
     source: Any,

@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.board.js_bundle import board_style, page_module
+from skyjo_widget.board.js_bundle import page_module, page_style
 from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.records.record_file import Event
@@ -105,7 +105,9 @@ def page_html(page: Page) -> str:
     hint = texts["hash"].format(hash=page.deck.hash[:12])
     head = f"""<p>{escape(_perspective(page, texts))}</p>
 <p class="facts" title="{escape(hint)}">{escape(facts)}</p>"""
-    return standalone(title, data, style=board_style(), head=head, lang=page.lang)
+    return standalone(
+        title, data, style=page_style("pages/replay_page.js"), head=head, lang=page.lang
+    )
 
 
 def standalone(title: str, data: View, *, style: str, head: str = "", lang: str) -> str:

@@ -1,7 +1,7 @@
 """The colours of cards outside the board, in sRGB, where its style sheets don't apply.
 
 The same ramp in OKLab as ``js/cards/tint.js``, with the lightness and chroma of
-``js/app/frame.css``; a test checks that the stops are equal.
+``js/parts/frame_layout.css``; a test checks that the stops are equal.
 """
 
 from __future__ import annotations

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RecordError, load, paper, play, position
+from skyjo_widget import load, paper, play, position
 from skyjo_widget.board.static_board import session_html
+from skyjo_widget.errors import RecordError
 from skyjo_widget.table.screen import Served
 
 PLAYERS = ["Ana", "bot:greedy"]

@@ -6,12 +6,15 @@ import base64
 import gzip
 import json
 import re
+from pathlib import Path
 
 import ipywidgets
 import pandas as pd
 import pytest
+from skyjo_widget.board.offered_panels import _OFFERED
 
 from skyjo_widget import play, replay, running_mean
+from skyjo_widget.board import js_bundle
 from skyjo_widget.board.js_bundle import (
     _bared,
     front_hash,
@@ -19,9 +22,14 @@ from skyjo_widget.board.js_bundle import (
     front_stub,
     guest_page,
     guest_style,
+    page_style,
 )
 from skyjo_widget.board.layouts import Borrowed, Layout, shared
+from skyjo_widget.board.panels.all import _PANELS
+from skyjo_widget.classroom.sheet_panel import SheetPanel
 from skyjo_widget.util.i18n import languages, words
+
+JS = Path(js_bundle.__file__).parents[1] / "js"
 
 
 def unpacked(packed):
@@ -193,13 +201,80 @@ def test_a_guest_s_page_is_small_and_speaks_every_language():
     assert 'document.getElementById("guest")' in script
 
 
-def test_a_guest_s_page_has_the_words_that_it_uses():
-    """A section of a locale is left out only if no module of the page, nor a panel, names it."""
-    kept = {name for name in words("en") if f'"{name}": ' in guest_page()}
-    named = set(re.findall(r"""["'`]([a-z_]+)\.[a-z_$]""", guest_page()))
-    assert {name for name in words("en") if name in named} <= kept
-    assert {"predict", "worksheet", "guest", "board"} <= kept
-    assert "which_went_out" not in guest_page()  # of the section of Python's own messages
+ENTRIES = [
+    "main.js",
+    "pages/class_page.js",
+    "pages/guest_start.js",
+    "pages/mean_page.js",
+    "pages/replay_page.js",
+]
+CLASS = re.compile(r"\bsj[a-z](?:-[a-z]+)+\b")
+
+
+def linked_texts(entry, monkeypatch):
+    """The modules that a page links, by name, and its texts in English."""
+    monkeypatch.setattr(js_bundle, "link", lambda sources, entry: sources["lib/locales.js"])
+    tables = json.loads(js_bundle._linked(entry, ("en",)).removeprefix("export default ")[:-2])
+    sources = js_bundle._sources()
+    return {name: sources[name] for name in js_bundle._order(sources, entry)}, tables["en"]
+
+
+def resolves(table, key):
+    """Whether a table of texts has something under a key; what a page fills in may be anything."""
+    for part in key.split("."):
+        if "$" in part or not part:
+            return True
+        if part not in table:
+            return False
+        table = table[part]
+    return True
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_a_page_has_every_text_that_its_modules_name(entry, monkeypatch):
+    """A section of a locale is left out only if no linked module names it."""
+    modules, texts = linked_texts(entry, monkeypatch)
+    keys = {
+        key
+        for text in modules.values()
+        for key in re.findall(r"""\bt\(\s*["'`]([^"'`]+)["'`]""", text)
+    }
+    assert len(keys) > (5 if entry == "pages/mean_page.js" else 150)
+    assert [key for key in sorted(keys) if not resolves(texts, key)] == []
+    assert not {"messages", "measures", "faces"} & texts.keys()  # Python's own
+
+
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry != "pages/mean_page.js"])
+def test_a_page_has_the_texts_of_every_panel(entry, monkeypatch):
+    """Python sends the names of panels, so that the module that draws them can't name them."""
+    _, texts = linked_texts(entry, monkeypatch)
+    panels = {*_PANELS, *_OFFERED, SheetPanel.key}
+    assert len(panels) > 7
+    assert panels <= texts.keys()
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_a_page_has_the_style_of_every_class_that_its_modules_name(entry, monkeypatch):
+    """A class that the sheet of a view styles is styled in each page that links its module."""
+    modules, _ = linked_texts(entry, monkeypatch)
+    styled = set(CLASS.findall(page_style(entry)))
+    views = [sheet for path, sheet in sheets().items() if not path.startswith("pages/")]
+    anywhere = {name for sheet in views for name in CLASS.findall(sheet)}
+    named = {name for text in modules.values() for name in CLASS.findall(text)}
+    assert len(named) > 15
+    assert named & anywhere <= styled
+
+
+def sheets():
+    """The style sheets of the front end by their path."""
+    return {file.relative_to(JS).as_posix(): file.read_text("utf-8") for file in JS.rglob("*.css")}
+
+
+def test_every_sheet_stands_beside_a_module_that_some_page_links():
+    """But for the rule that holds outside of views, which the front end has apart."""
+    linked = {name for entry in ENTRIES for name in js_bundle._order(js_bundle._sources(), entry)}
+    names = {path.removesuffix(".css") + ".js" for path in sheets()} - {"app/still.js"}
+    assert names <= linked
 
 
 def test_a_module_without_comments_keeps_its_texts():

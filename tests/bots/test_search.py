@@ -34,7 +34,6 @@ class Pretended(search.Strong):
             worth=None,
             candidates=lambda o, r, legal: [(plan,) for plan in chances],
             chance=None,
-            points=None,
         )
         super().__init__(SKYJO, functions, "pretended", base=(CAREFUL, 0), rollouts=rollouts, ms=ms)
         self.chances, self.noise = chances, noise

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from scripts.skyjo_win_curve import NAMES, chances_after, totals_of
-from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules, simulate
+from skyjo_widget import SKYJO_DECK, Deck, SkyjoRules, simulate
 from skyjo_widget.bots import (
     find,
     search_bot,
@@ -25,6 +25,7 @@ from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 from skyjo_widget.engine.skyjo.rules import CHOOSE, ROUND_OVER
 from skyjo_widget.strategies.conformance import check_bot
 from tests.fixtures.random_games import random_rules

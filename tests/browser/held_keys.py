@@ -69,7 +69,7 @@ PLACES = {
     "mean": [".sjm-main", ".sjm-head", ".sjm-plot"],
     "rules": [".sjr-icon", ".sjr-title", ".sjr", ".sjr select", ".sjr-row"],
     "worksheet": [".sjq-line button", ".sjq-text", ".sjq-title", ".sjq-box input"],
-    "lesson": [".sjl form button", ".sjl form", ".sjl form input"],
+    "lesson": [".sje form button", ".sje form", ".sje form input"],
     "host": [".sjh-more", ".sjh-pin", ".sjh"],
 }
 

@@ -24,7 +24,7 @@ options = ["oui", "non"]
 right = "oui"
 """
 CELLS = ["from skyjo_widget import lesson\nl = lesson('lesson.toml')"]
-CHECK = """async () => (await axe.run(".sjl", { resultTypes: ["violations"] })).violations.map(
+CHECK = """async () => (await axe.run(".sje", { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.html).join(", ")}`
 )"""
 
@@ -38,7 +38,7 @@ def notebook(lab):
     (work / "lesson.toml").write_text(FILE)
     found = lab.open_notebook(CELLS)
     found.run_all()
-    found.page.locator(".sjl").wait_for()
+    found.page.locator(".sje").wait_for()
     return found
 
 
@@ -48,16 +48,16 @@ def test_a_pupil_types_a_name_plays_answers_and_hands_in(notebook, lab):
     field = page.get_by_label("Ton prénom, ou un surnom")
     expect(field).to_be_focused()
     keys.press("Enter")
-    expect(page.locator(".sjl")).to_contain_text("Écris d’abord un prénom")
+    expect(page.locator(".sje")).to_contain_text("Écris d’abord un prénom")
     expect(field).to_be_focused()
     keys.type("dd Zoé")  # letters that are the notebook's commands
     keys.press("Enter")
-    expect(page.locator(".sjl")).to_contain_text("dd Zoé joue.")
+    expect(page.locator(".sje")).to_contain_text("dd Zoé joue.")
     page.locator('[data-spot="0:a1"]').click()
     notebook.until("len(l.table.history.decisions) == 1")
     tops = [
         page.locator(part).first.bounding_box()["y"]
-        for part in (".sjl", ".sjw", ".sjw-aside", ".sjq")
+        for part in (".sje", ".sjw", ".sjw-aside", ".sjq")
     ]
     assert tops == sorted(tops)  # one column
     page.locator(".sjw-aside .sjw-button-main").click()
@@ -69,7 +69,7 @@ def test_a_pupil_types_a_name_plays_answers_and_hands_in(notebook, lab):
 
     notebook.restart()
     notebook.run_all()
-    expect(page.locator(".sjl")).to_contain_text("La partie de dd Zoé")
+    expect(page.locator(".sje")).to_contain_text("La partie de dd Zoé")
     page.get_by_role("button", name="Continuer").click()
     page.locator(".sjw").wait_for()
     assert (
@@ -83,7 +83,7 @@ def test_the_head_is_readable(notebook, theme, width):
     """Wide and narrow, light and dark."""
     notebook.set_theme(theme)
     notebook.page.set_viewport_size({"width": width, "height": 900})
-    head = notebook.page.locator(".sjl")
+    head = notebook.page.locator(".sje")
     wide = head.evaluate("n => [n.scrollWidth, n.clientWidth]")
     assert wide[0] <= wide[1] + 1
     notebook.page.evaluate(AXE.read_text("utf-8"))

@@ -14,19 +14,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from skyjo_widget import (
-    RecordError,
-    RulesError,
-    class_page,
-    hand_in,
-    lesson,
-    load,
-    play,
-    regret,
-)
+from skyjo_widget import RulesError, class_page, hand_in, lesson, load, play, regret
 from skyjo_widget.classroom.class_statistics import Pupil, estimate
 from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.classroom.interval_chart import strip
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.replay import replay
 from skyjo_widget.util.i18n import words

@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RecordError, RulesError, RunningMean, play, running_mean
+from skyjo_widget import RulesError, RunningMean, play, running_mean
 from skyjo_widget.classroom.running_mean import _SOURCES, MOST, PLACES, RUNS, moments
+from skyjo_widget.errors import RecordError
 from skyjo_widget.util.i18n import words
 
 

@@ -14,7 +14,6 @@ import pytest
 
 from skyjo_widget import (
     SKYJO_DECK,
-    RecordError,
     RulesError,
     Worksheet,
     answers,
@@ -29,6 +28,7 @@ from skyjo_widget.classroom.lesson_file import PAPER, read_lesson
 from skyjo_widget.classroom.lesson_folder import new_lesson
 from skyjo_widget.classroom.shipped import NAMES, shipped
 from skyjo_widget.classroom.worksheet_file import FOR_TEACHERS, read_questions
+from skyjo_widget.errors import RecordError
 from skyjo_widget.util.i18n import languages
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.html_reader import Reader

@@ -8,9 +8,10 @@ import math
 import numpy as np
 import pytest
 
-from skyjo_widget import GAMES, IllegalActionError, RecordError, RulesError, load, play
+from skyjo_widget import GAMES, IllegalActionError, RulesError, load, play
 from skyjo_widget.coach.what_if import Outlook, look_ahead
 from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.errors import RecordError
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.intervals import student
 from tests.fixtures.tables import moment, prepared

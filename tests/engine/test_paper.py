@@ -15,20 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skyjo_widget
-from skyjo_widget import (
-    IllegalActionError,
-    Log,
-    RecordError,
-    RulesError,
-    Session,
-    load,
-    paper,
-    play,
-    regret,
-)
+from skyjo_widget import IllegalActionError, Log, RulesError, Session, load, paper, play, regret
 from skyjo_widget.board.view import build_rows, build_view
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.paper import Paper
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records.replay import replay
 from tests.fixtures.paper_games import TABLES, played, written
 from tests.fixtures.paths import ROOT

@@ -12,16 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from skyjo_widget import (
-    RecordError,
-    SkyjoWidgetError,
-    load,
-    load_all,
-    load_simulation,
-    measure,
-    play,
-    simulate,
-)
+from skyjo_widget import SkyjoWidgetError, load, load_all, load_simulation, measure, play, simulate
+from skyjo_widget.errors import RecordError
 from skyjo_widget.frames import cache
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records import read_limits

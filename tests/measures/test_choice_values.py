@@ -11,7 +11,6 @@ import pytest
 from skyjo_widget import (
     DecisionValues,
     Deck,
-    RecordError,
     RulesError,
     decision_values,
     measure,
@@ -21,6 +20,7 @@ from skyjo_widget import (
     win_probabilities,
 )
 from skyjo_widget.engine.core import jit
+from skyjo_widget.errors import RecordError
 from skyjo_widget.measures.choice_values import (
     POINTS,
     WORLDS_TO_MOVE,

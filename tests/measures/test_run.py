@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RecordError, RulesError, load_all, measure, play, simulate, tournament
+from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.measures.estimate import Statistic, trials_interval
 from skyjo_widget.measures.families import luck, wins

@@ -12,7 +12,6 @@ import pytest
 
 from skyjo_widget import (
     Deck,
-    RecordError,
     RulesError,
     SkyjoWidgetError,
     WinProbabilities,
@@ -29,6 +28,7 @@ from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.measures.families.course import summary
 from skyjo_widget.measures.registry import MEASURES

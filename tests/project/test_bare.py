@@ -34,7 +34,8 @@ assert again.legal == table.legal
 games = simulate("skyjo", ["bot:greedy", "bot:random"], games=4, seed=4, progress=False)
 assert len(games.rounds) >= 4
 str(measure(games))
-from skyjo_widget import Hall, Serving, classroom
+from skyjo_widget import (Serving, classroom)
+from skyjo_widget.board.serving.hall import Hall
 for serve in (lambda: classroom("skyjo", tables=2, record=False), again.serve):
     try:
         serve()

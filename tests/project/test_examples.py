@@ -10,9 +10,12 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
+from skyjo_widget import types
 from skyjo_widget.engine.core import jit
 
-PUBLIC = {name: getattr(skyjo_widget, name) for name in skyjo_widget.__all__}
+PUBLIC = {
+    name: getattr(module, name) for module in (skyjo_widget, types) for name in module.__all__
+}
 METHODS = {
     "Deck": ("diff", "from_counts", "from_csv", "from_text"),
     "Session": (

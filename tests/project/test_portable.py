@@ -32,7 +32,8 @@ if __name__ == "__main__":
 
 import os, signal
 assert not (hasattr(os, "fork") or hasattr(os, "getuid") or hasattr(signal, "SIGKILL"))
-from skyjo_widget import RecordError, hand_in, class_page, load, load_all, load_simulation
+from skyjo_widget import (hand_in, class_page, load, load_all, load_simulation)
+from skyjo_widget.errors import RecordError
 from skyjo_widget import play, simulate, tournament, verify
 from skyjo_widget.cli import main
 

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from skyjo_widget import RecordError, RulesError, load, load_all, play, position, replay, verify
+from skyjo_widget import RulesError, load, load_all, play, position, replay, verify
+from skyjo_widget.errors import RecordError
 from tests.fixtures import tables
 
 SEATS = {"Ana": ["4 ? 12 5", "? ? 3 ?", "? ? ? ?"], "bot:greedy": None}

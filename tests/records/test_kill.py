@@ -23,7 +23,8 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RecordError, load, play
+from skyjo_widget import load, play
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records.record_file import read, to_line
 from skyjo_widget.records.replay import replay
 from tests.fixtures import fuzz

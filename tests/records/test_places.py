@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import (
-    RecordError,
     RulesError,
     class_page,
     hand_in,
@@ -24,6 +23,7 @@ from skyjo_widget import (
     rulings_page,
     verify,
 )
+from skyjo_widget.errors import RecordError
 from skyjo_widget.measures.sample import find_games
 from skyjo_widget.records import archive, record_file
 from skyjo_widget.util.messages import translated

@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from skyjo_widget import IllegalActionError, RecordError, RulesError, load, play
+from skyjo_widget import IllegalActionError, RulesError, load, play
+from skyjo_widget.errors import RecordError
 
 
 def table(*players, **options):

@@ -8,8 +8,9 @@ import re
 
 import pytest
 
-from skyjo_widget import RecordError, SkyjoRules, load, load_all, play
+from skyjo_widget import SkyjoRules, load, load_all, play
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records.record_file import read
 from skyjo_widget.records.replay import _READERS, replay
 from tests.fixtures.paths import ROOT

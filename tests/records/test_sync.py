@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import SKYJO_DECK, Deck, RecordError, RulesError, load, load_all, play, replay
+from skyjo_widget import SKYJO_DECK, Deck, RulesError, load, load_all, play, replay
 from skyjo_widget.engine.core.state import copy
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records.record_file import read
 from tests.fixtures.fuzz import WILD
 

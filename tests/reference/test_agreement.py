@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_PRESETS, Deck, SkipBoRules
+from skyjo_widget import Deck, SkipBoRules
 from skyjo_widget.engine.cards.effects import Effect, Pick, register_effect
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.perft import perft
@@ -21,6 +21,7 @@ from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
 from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.engine.skipbo.game import SKIPBO
 from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import to_line
 from skyjo_widget.records.replay import feed

@@ -10,7 +10,8 @@ import json
 
 import pytest
 
-from skyjo_widget import RecordError, load
+from skyjo_widget import load
+from skyjo_widget.errors import RecordError
 from tests.fixtures import fuzz
 
 TRIES = {"records": 20_000, "decks": 140_000, "messages": 400, "notation": 20_000}

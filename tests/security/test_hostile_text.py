@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RecordError, RulesError, column_dictionary, load, play
+from skyjo_widget import RulesError, column_dictionary, load, play
 from skyjo_widget.board.static_board import session_html
 from skyjo_widget.board.tables.common import clipped
+from skyjo_widget.errors import RecordError
 from tests.fixtures.hostile import HOSTILE, REFUSED_NAMES
 from tests.fixtures.html_reader import Reader
 

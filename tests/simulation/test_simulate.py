@@ -24,17 +24,11 @@ import pandas as pd
 import pytest
 from pandas.testing import assert_frame_equal
 
-from skyjo_widget import (
-    NEWSKYJO_PRESETS,
-    SKIPBO_PRESETS,
-    SKYJO_PRESETS,
-    RulesError,
-    SimulationError,
-    bots,
-    load_simulation,
-    simulate,
-)
+from skyjo_widget import RulesError, SimulationError, bots, load_simulation, simulate
 from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS
+from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 from skyjo_widget.simulation import executors, run_folder, trace_frames
 from skyjo_widget.simulation import simulate as simulation
 from skyjo_widget.simulation.job import GroupRunner

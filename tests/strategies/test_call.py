@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import PolicyError, RulesError, play
-from skyjo_widget.errors import ConformanceError
+from skyjo_widget import RulesError, play
+from skyjo_widget.errors import ConformanceError, PolicyError
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.strategies import call as strategies

@@ -14,18 +14,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import (
-    Deck,
-    IllegalActionError,
-    PolicyError,
-    RecordError,
-    RulesError,
-    Session,
-    StaleStateError,
-    load,
-    play,
-)
+from skyjo_widget import Deck, IllegalActionError, RulesError, Session, load, play
 from skyjo_widget.engine.core.state import copy
+from skyjo_widget.errors import PolicyError, RecordError, StaleStateError
 from tests.fixtures import tables
 from tests.fixtures.tables import DOWN
 from tests.reference import plain_replayer

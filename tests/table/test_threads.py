@@ -11,7 +11,8 @@ from collections import Counter
 
 import pytest
 
-from skyjo_widget import IllegalActionError, RulesError, StaleStateError, load, play
+from skyjo_widget import IllegalActionError, RulesError, load, play
+from skyjo_widget.errors import StaleStateError
 from skyjo_widget.records.record_file import read
 from tests.fixtures import fuzz
 from tests.reference import plain_replayer

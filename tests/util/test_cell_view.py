@@ -17,6 +17,7 @@ from skyjo_widget import (
     RuleTable,
     SkyjoRules,
     play,
+    types,
 )
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellView
@@ -62,7 +63,7 @@ def shown(tmp_path_factory):
 @pytest.mark.seconds
 def test_each_public_class_has_a_picture(shown):
     """None is missing but errors, and what is a widget."""
-    public = (getattr(skyjo_widget, name) for name in skyjo_widget.__all__)
+    public = [getattr(module, name) for module in (skyjo_widget, types) for name in module.__all__]
     classes = {
         one.__name__ for one in public if inspect.isclass(one) and not issubclass(one, Exception)
     }

@@ -11,7 +11,6 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import (
-    RecordError,
     RulesError,
     SkyjoWidgetError,
     load,
@@ -24,6 +23,7 @@ from skyjo_widget import (
     simulate,
     versus,
 )
+from skyjo_widget.errors import RecordError
 from skyjo_widget.measures.win_chances import WinProbabilities
 from skyjo_widget.util.files import is_folder, is_there, write_new, write_whole
 

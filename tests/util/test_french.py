@@ -11,7 +11,6 @@ import pytest
 
 from skyjo_widget import (
     NEWSKYJO_DECK,
-    SKIPBO_DECK,
     SKYJO_DECK,
     Deck,
     SkyjoWidgetError,
@@ -29,6 +28,7 @@ from skyjo_widget import (
 from skyjo_widget.board.static_board import replay_html, session_html
 from skyjo_widget.board.view import build_view
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.errors.message import Message
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import speaking, words

@@ -8,7 +8,8 @@ from io import StringIO
 import pandas as pd
 import pytest
 
-from skyjo_widget import Deck, RecordError, RulesError, SkyjoRules, calibration, load, play
+from skyjo_widget import Deck, RulesError, SkyjoRules, calibration, load, play
+from skyjo_widget.errors import RecordError
 from skyjo_widget.strategies.rule_table.grammar import read_rule
 from skyjo_widget.util.numbers import numbers
 from skyjo_widget.util.parse_number import read_number, read_whole

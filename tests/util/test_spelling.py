@@ -7,19 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from skyjo_widget import (
-    Deck,
-    DeckError,
-    IllegalActionError,
-    RecordError,
-    RulesError,
-    Version,
-    load,
-    paper,
-    play,
-    simulate,
-)
+from skyjo_widget import Deck, IllegalActionError, RulesError, Version, load, paper, play, simulate
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.errors import DeckError, RecordError
 from skyjo_widget.simulation.simulate import make_job
 from skyjo_widget.util.spelling import choice, matched, nearest, suggestion
 

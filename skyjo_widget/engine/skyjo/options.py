@@ -34,7 +34,7 @@ class SkyjoRules(GridRules):
 
     Examples
     --------
-    >>> SKYJO_PRESETS["skyjo"].replace(turned=3)
+    >>> SkyjoRules().replace(turned=3)
     SkyjoRules(turned=3)
     """
 

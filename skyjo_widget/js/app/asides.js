@@ -27,6 +27,8 @@ const PEOPLE = ["", "class", "playtest"];
  */
 export function Asides({ snap: { asides, opened, people, guest, dead }, t, control }) {
   if (asides.length === 0 && people === "") return null;
+  // Names come from Python; panels that no module names: "form.title", "predict.title",
+  // "referee.title", "ruling.title", "worksheet.title".
   return html`<div class="sjw-buttons sjw-asides">
     ${asides.map((name) => {
       const open = opened.includes(name);

@@ -44,9 +44,10 @@ export function gameText(t, { players, at, round }, now) {
  */
 function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("section");
-  root.className = "sjl";
+  root.className = "sje";
+  const unfollow = followTheme(root);
   el.append(root);
-  const id = `sjl-${Math.random().toString(36).slice(2, 10)}`;
+  const id = `sje-${Math.random().toString(36).slice(2, 10)}`;
   const channel = makeChannel(model, el.ownerDocument, () => draw());
 
   /** @param {SubmitEvent} event */
@@ -67,11 +68,11 @@ function mount(model, el, locales) {
     const asks = stage !== "on"; // while busy too: the focus and a name that is refused stay
     render(
       html`<h2 dir="auto">${title}</h2>
-        ${text && html`<p class="sjl-text" dir="auto">${text}</p>`}
+        ${text && html`<p class="sje-text" dir="auto">${text}</p>`}
         ${
           asks &&
           games.length > 0 &&
-          html`<div class="sjl-found">
+          html`<div class="sje-found">
             <p>${t("lesson.found")}</p>
             <ul>
               ${games.map(
@@ -79,7 +80,7 @@ function mount(model, el, locales) {
                   <span dir="auto">${gameText(t, game, new Date())}</span>
                   <button
                     type="button"
-                    class=${n === 0 ? "sjl-main" : ""}
+                    class=${n === 0 ? "sje-main" : ""}
                     onClick=${() => channel.send({ type: "go on", game: n })}
                   >
                     ${t("board.go_on")}
@@ -106,24 +107,23 @@ function mount(model, el, locales) {
                 />
               </label>`,
             )}
-            <button type="submit" class=${games.length > 0 ? "" : "sjl-main"}>
+            <button type="submit" class=${games.length > 0 ? "" : "sje-main"}>
               ${t(games.length > 0 ? "lesson.again" : "lesson.begin")}
             </button>
           </form>`
         }
-        <p class=${said?.wrong ? "sjl-said sjl-wrong" : "sjl-said"} role="status" dir="auto">
+        <p class=${said?.wrong ? "sje-said sje-wrong" : "sje-said"} role="status" dir="auto">
           ${stage === "busy" ? t("lesson.busy") : said && t(`lesson.${said.key}`, said.params)}
         </p>
-        <p class="sjl-silence" aria-live="polite">${channel.silence(t)}</p>`,
+        <p class="sje-silence" aria-live="polite">${channel.silence(t)}</p>`,
       root,
     );
   };
 
-  const unfollow = followTheme(root);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:head", draw);
   draw();
-  const first = /** @type {HTMLElement | null} */ (root.querySelector(".sjl-found button, input"));
+  const first = /** @type {HTMLElement | null} */ (root.querySelector(".sje-found button, input"));
   first?.focus({ preventScroll: true });
   return () => {
     model.off("change:head", draw);

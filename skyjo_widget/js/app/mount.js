@@ -36,6 +36,7 @@ export function mount(model, el, locales) {
   const page = el.ownerDocument;
   const root = page.createElement("div");
   root.className = "sjw";
+  const leaveTheme = followTheme(root);
   root.tabIndex = -1; // a click on what takes no focus itself gives it to the board, and its keys work
   const frame = page.createElement("div");
   frame.className = "sjw-frame";
@@ -184,7 +185,6 @@ export function mount(model, el, locales) {
   };
   if (control.snapshot().replay) root.addEventListener("keydown", onReplayKey, true);
 
-  const leaveTheme = followTheme(root);
   const leavePage = followPage(page, () => onStage && control.woken());
   let [width, height] = [root.clientWidth, windowHeight(page)];
   const measure = () => {

@@ -2,6 +2,7 @@
  * The control of the bots' pace, and the button for their next move.
  */
 
+import { PaceMenu } from "../parts/pace_menu.js";
 import { html } from "../vendor/htm-preact.js";
 import { PAUSED } from "./bot_clock.js";
 
@@ -17,35 +18,10 @@ const PACES = /** @type {const} */ ([
 /** @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props */
 export function PaceControl({ snap, t, control }) {
   const { pace, view } = snap;
-  const own = PACES.every(([, milliseconds]) => milliseconds !== pace);
   const refused = view.error !== null && view.waiting === "bot";
   const idle = snap.busy || view.waiting !== "bot";
   return html`<div class="sjw-pace">
-    <label>
-      <span>${t("board.pace")}</span>
-      <select
-        class="sjw-select"
-        value=${String(pace)}
-        onChange=${(/** @type {Event} */ event) =>
-          control.setPace(Number(/** @type {HTMLSelectElement} */ (event.target).value))}
-      >
-        ${PACES.map(
-          ([name, milliseconds]) => html`<option
-            key=${name}
-            value=${String(milliseconds)}
-            selected=${milliseconds === pace}
-          >
-            ${t(`board.pace_${name}`)}
-          </option>`,
-        )}
-        ${
-          own &&
-          html`<option value=${String(pace)} selected>
-            ${t("board.pace_own", { milliseconds: pace })}
-          </option>`
-        }
-      </select>
-    </label>
+    <${PaceMenu} paces=${PACES} pace=${pace} t=${t} control=${control} />
     ${
       (pace === PAUSED || refused) &&
       html`<button

@@ -524,6 +524,7 @@ function Legend({ chart }) {
 function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjm";
+  const unfollow = followTheme(root);
   el.append(root);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {Chart} */
@@ -651,7 +652,6 @@ function mount(model, el, locales) {
     { threshold: 0.5 },
   );
 
-  const unfollow = followTheme(root);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:chart", fresh);
   measure.observe(root);

@@ -92,6 +92,7 @@ const short = (x) => Math.round(x * 10) / 10;
 function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjl";
+  const unfollow = followTheme(root);
   el.append(root);
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const format = new Intl.NumberFormat(t.lang, { maximumSignificantDigits: 6 });
@@ -292,7 +293,6 @@ function mount(model, el, locales) {
       draw();
     }
   });
-  const unfollow = followTheme(root);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   root.lang = t.lang;
   model.on("change:decision", draw);

@@ -61,6 +61,7 @@ export function textColumn(rows) {
 function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjl";
+  const unfollow = followTheme(root);
   el.append(root);
   /** The row that the keyboard is at. */
   let at = 0;
@@ -179,7 +180,6 @@ function mount(model, el, locales) {
     bring(root.querySelector("[data-present]"));
   };
 
-  const unfollow = followTheme(root);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   root.lang = t.lang;
   model.on("change:decision", follow);

@@ -6,6 +6,7 @@
 import { Icon } from "../lib/icons.js";
 import { KindMark, Stars } from "../notes/notes_marks.js";
 import { tagName } from "../notes/notes_panel.js";
+import { PaceMenu } from "../parts/pace_menu.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import {
   clusters,
@@ -83,7 +84,7 @@ export function ReplayBar(props) {
         </button>
         ${button("on", "on", at === last)} ${button("last", "last_moment", at === last)}
       </div>
-      <${Pace} ...${props} />
+      <${PaceMenu} paces=${PACES} pace=${snap.pace} t=${t} control=${control} box="sjw-replay-pace" />
       <details class="sjw-keys">
         <summary title=${t("replay.keys_hint")}>${t("board.keys")}</summary>
         <p>${t("replay.keys_hint")}</p>
@@ -174,29 +175,6 @@ export function rulingsFirst(notes) {
   /** @param {Sjw.MomentNote} note */
   const rank = ({ kind }) => (kind === "ruling" ? 0 : 1);
   return [...notes].sort((a, b) => rank(a) - rank(b));
-}
-
-/** @param {Props} props */
-function Pace({ snap: { pace }, t, control }) {
-  return html`<label class="sjw-replay-pace">
-    <span>${t("board.pace")}</span>
-    <select
-      class="sjw-select"
-      value=${String(pace)}
-      onChange=${(/** @type {Event} */ event) =>
-        control.setPace(Number(/** @type {HTMLSelectElement} */ (event.target).value))}
-    >
-      ${PACES.map(
-        ([name, milliseconds]) => html`<option
-          key=${name}
-          value=${String(milliseconds)}
-          selected=${milliseconds === pace}
-        >
-          ${t(`board.pace_${name}`)}
-        </option>`,
-      )}
-    </select>
-  </label>`;
 }
 
 /**

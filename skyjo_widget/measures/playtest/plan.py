@@ -6,7 +6,6 @@ import dataclasses
 import functools
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -14,10 +13,9 @@ import numpy as np
 import pandas as pd
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.export import csv_bytes
+from skyjo_widget.frames.export import CsvWritten
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import student
 from skyjo_widget.util.messages import in_its_language, speaks
@@ -127,7 +125,7 @@ def balanced_rows(n: int) -> list[list[int]]:
 
 @speaks
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
-class Plan(CellView):
+class Plan(CellView, CsvWritten):
     """A plan of playtests; made by `plan`.
 
     Parameters
@@ -200,16 +198,6 @@ class Plan(CellView):
         else:
             found.append(texts["even"])
         return found
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file; return its path.
-
-        Raises
-        ------
-        SkyjoWidgetError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def __repr__(self) -> str:
         table = self.frame.to_string(index=False).splitlines()

@@ -21,7 +21,7 @@ import pandas as pd
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.errors.message import _
-from skyjo_widget.frames.export import csv_bytes
+from skyjo_widget.frames.export import CsvWritten
 from skyjo_widget.measures import choice_values
 from skyjo_widget.measures.choice_values import decision_values
 from skyjo_widget.measures.families import course
@@ -51,7 +51,6 @@ from skyjo_widget.simulation.simulate import (
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
-from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language, speaks
@@ -71,7 +70,6 @@ NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 """Columns of decisions to keep; not `ms`, since a bot's time depends on the computer."""
 
 
-@renamed_arguments(chances="win_probabilities", weighed="decision_values")
 @in_its_language
 def versus(
     a: str | Version,
@@ -280,7 +278,7 @@ def until_stopped(
 
 
 @speaks
-class Versus(Report):
+class Versus(Report, CsvWritten):
     """A comparison of two versions by every measure; made by `versus`.
 
     Attributes
@@ -373,16 +371,6 @@ class Versus(Report):
             )
         needed = math.ceil(self.deals * (row.seen_from / difference) ** 2)
         return max(needed - self.deals, 0) * self.seats
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
-
-        Raises
-        ------
-        SkyjoWidgetError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, lang: str | None = None, family: str | None = None) -> Figure:
         """Draw one line per measure: A, B, and the difference with its interval.

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from skyjo_widget import Deck, DeckError, Effect, Pick, effects, register_effect
+from skyjo_widget import Deck, Effect, Pick, effects, register_effect
 from skyjo_widget.engine.cards import effects as effects_module
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
+from skyjo_widget.errors import DeckError
 from skyjo_widget.util.messages import rendered
 from tests.fixtures.paths import ROOT
 
@@ -77,7 +78,8 @@ def test_a_new_kernel_that_knows_another_effect_of_that_key_refuses(tmp_path):
     DECK.to_csv(tmp_path / "b.csv")
     said = python(
         """
-        from skyjo_widget import Deck, DeckError, Effect, effects, register_effect
+        from skyjo_widget import (Deck, Effect, effects, register_effect)
+        from skyjo_widget.errors import DeckError
         register_effect(Effect(key="calm", next_skips=2, words={"en": "Calm down"}))
         try:
             Deck.from_csv("b.csv")

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skyjo_widget import (
-    RecordError,
     RulesError,
     Version,
     load,
@@ -25,6 +24,7 @@ from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.view import build_terms
 from skyjo_widget.engine.cards.deck import LONGEST_NAME, Deck, Parent
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
+from skyjo_widget.errors import RecordError
 from tests.reference import plain_replayer
 
 A = SKYJO_DECK.named("A")

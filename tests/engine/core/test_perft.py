@@ -8,12 +8,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import NEWSKYJO_PRESETS, SKYJO_PRESETS, Deck
+from skyjo_widget import Deck
 from skyjo_widget.engine.core.perft import perft
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS
 from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 from skyjo_widget.records.record_file import to_line
 from tests.fixtures.random_games import new_game
 from tests.reference import plain_replayer

@@ -7,10 +7,11 @@ import re
 
 import pytest
 
-from skyjo_widget import RecordError, play
+from skyjo_widget import play
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.core.invariants import reasons, status
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records.history import History
 
 QUIET = {"record": False, "display": False}

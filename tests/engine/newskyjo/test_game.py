@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo_widget import (
-    ConformanceError,
-    Effect,
-    NewSkyjoRules,
-    NotationError,
-    Pick,
-    RulesError,
-    Session,
-    bots,
-    play,
-)
+from skyjo_widget import Effect, NewSkyjoRules, Pick, RulesError, Session, bots, play
 from skyjo_widget.engine import games
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.positions import CELL, PLACE
@@ -28,6 +18,7 @@ from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD
 from skyjo_widget.engine.newskyjo.checks import INVARIANTS
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
 from skyjo_widget.engine.newskyjo.rules import GAME_OVER, PLACE_KEPT
+from skyjo_widget.errors import ConformanceError, NotationError
 from skyjo_widget.records.replay import states
 from skyjo_widget.strategies.conformance import check_bot, check_game
 from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules

@@ -10,11 +10,9 @@ import pytest
 
 from skyjo_widget import (
     Deck,
-    DeckError,
     Effect,
     NewSkyjoRules,
     Pick,
-    RecordError,
     Reveal,
     RulesError,
     Session,
@@ -35,6 +33,7 @@ from skyjo_widget.engine.games import find_preset
 from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.rules import CHOOSE
+from skyjo_widget.errors import DeckError, RecordError
 from skyjo_widget.frames.states import build
 from skyjo_widget.records.record_file import to_line
 from skyjo_widget.records.replay import replay

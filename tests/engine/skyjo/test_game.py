@@ -9,14 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo_widget import (
-    SKYJO_PRESETS,
-    ConformanceError,
-    NotationError,
-    RulesError,
-    SkyjoRules,
-    play,
-)
+from skyjo_widget import RulesError, SkyjoRules, play
 from skyjo_widget.bots import names, policies
 from skyjo_widget.bots import skyjo as skyjo_bots
 from skyjo_widget.engine.core.invariants import status
@@ -27,6 +20,8 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.skyjo.checks import INVARIANTS
 from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
+from skyjo_widget.errors import ConformanceError, NotationError
 from skyjo_widget.records.replay import states
 from skyjo_widget.strategies.conformance import check_bot, check_game
 from tests.fixtures.paths import GOLDEN

@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, RulesError, SkyjoRules, load, play
+from skyjo_widget import SKYJO_DECK, Deck, RulesError, SkyjoRules, load, play
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 
 TABLE = {
     "skyjo": (4, 3, 3, "discard pile", True, "strictly lowest", "positive", "ender", 100),

@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import (
-    RecordError,
     RulesError,
     SimulationError,
     States,
@@ -22,6 +21,7 @@ from skyjo_widget import (
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.state import copy, observe, to_record
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.states import build
 from skyjo_widget.frames.states.fields import layout, numbers, plan

@@ -7,7 +7,7 @@ import { themeOf } from "../../../skyjo_widget/js/lib/theme.js";
 
 const VALUES = Array.from({ length: 41 }, (_, k) => k - 20);
 const css = readFileSync(
-  new URL("../../../skyjo_widget/js/app/frame.css", import.meta.url),
+  new URL("../../../skyjo_widget/js/parts/frame_layout.css", import.meta.url),
   "utf8",
 );
 

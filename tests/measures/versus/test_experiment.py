@@ -13,17 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import (
-    NEWSKYJO_DECK,
-    SKYJO_DECK,
-    Deck,
-    NewSkyjoRules,
-    RecordError,
-    RulesError,
-    Version,
-    versus,
-)
+from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, Deck, NewSkyjoRules, RulesError, Version, versus
 from skyjo_widget.charts.style import COLOURS
+from skyjo_widget.errors import RecordError
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.measures.format import format_difference
 from skyjo_widget.measures.registry import MEASURES

@@ -210,6 +210,7 @@ export function showScreen(el, link, locales) {
   const page = el.ownerDocument;
   const root = page.createElement("div");
   root.className = "sjs";
+  const unfollow = followTheme(root);
   const text = page.createElement("div");
   const stage = page.createElement("div");
   stage.className = "sjs-stage";
@@ -294,7 +295,6 @@ export function showScreen(el, link, locales) {
     link.on("screen table", receive),
     link.on("status", draw),
   ];
-  const unfollow = followTheme(root);
   draw();
   return () => {
     for (const off of leave) off();

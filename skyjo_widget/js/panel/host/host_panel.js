@@ -283,6 +283,7 @@ function mount(model, el, locales) {
   const page = el.ownerDocument;
   const root = page.createElement("section");
   root.className = "sjh";
+  const unfollow = followTheme(root);
   root.tabIndex = -1; // the focus comes here when its element is gone
   const panel = page.createElement("div");
   panel.className = "sjh-panel";
@@ -390,7 +391,6 @@ function mount(model, el, locales) {
   };
 
   const others = ["link", "links", "chosen", "pin", "qr", "watch", "screen", "lang", "error"];
-  const unfollow = followTheme(root);
   root.addEventListener("keydown", onKeyDown);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:state", hear);
