@@ -8,7 +8,7 @@ from __future__ import annotations
 try:
     import importlib
     import re
-    from typing import TYPE_CHECKING, Any
+    from typing import TYPE_CHECKING, Any, cast
 
     from skyjo_widget.board.offered_panels import offer_panel
     from skyjo_widget.board.open import load, play
@@ -40,7 +40,13 @@ try:
         StaleStateError,
     )
     from skyjo_widget.errors.display import full_traceback
-    from skyjo_widget.strategies.observation import Card, Observation
+    from skyjo_widget.strategies.card import Card
+    from skyjo_widget.strategies.observation import Observation
+    from skyjo_widget.strategies.observations import (
+        NewSkyjoObservation,
+        SkipBoObservation,
+        SkyjoObservation,
+    )
     from skyjo_widget.strategies.rule_table.table import RuleTable
     from skyjo_widget.table.session import HeadlessSession
     from skyjo_widget.util.deprecation import warn_of
@@ -118,6 +124,7 @@ __all__ = [
     "Log",
     "MeasuredSteps",
     "Measures",
+    "NewSkyjoObservation",
     "NewSkyjoRules",
     "NotationError",
     "Observation",
@@ -137,7 +144,9 @@ __all__ = [
     "Session",
     "Simulation",
     "SimulationError",
+    "SkipBoObservation",
     "SkipBoRules",
+    "SkyjoObservation",
     "SkyjoRules",
     "SkyjoWidgetError",
     "StaleStateError",
@@ -282,7 +291,9 @@ _DUNDER = re.compile("__.+__")
 
 def _study(session: HeadlessSession, on_back: Any) -> Replay:
     """Replay a game below its board, whose room can't know that of replays."""
-    made: Replay = __getattr__("replay")(session, display=False)
+    from skyjo_widget.replays.widget import replay  # noqa: PLC0415  (loaded when asked for)
+
+    made = replay(cast("Session", session), display=False)
     made.offer_back(on_back)
     return made
 
@@ -300,18 +311,20 @@ def _serve(session: HeadlessSession, **options: Any) -> Serving:
 register_service(_serve)
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name's module at its first use, so that importing the package is fast."""
-    if name in _LAZY:
-        with explained():
-            return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
-    if name in _MODULES:
-        return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
-    if name in _RENAMED:
-        warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
-        return __getattr__(_RENAMED[name])
-    hint = suggestion(name, __all__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
+if not TYPE_CHECKING:  # else any name would pass
+
+    def __getattr__(name: str) -> Any:
+        """Import a public name's module at its first use, so that importing the package is fast."""
+        if name in _LAZY:
+            with explained():
+                return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
+        if name in _MODULES:
+            return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
+        if name in _RENAMED:
+            warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
+            return __getattr__(_RENAMED[name])
+        hint = suggestion(name, __all__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:

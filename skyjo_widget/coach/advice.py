@@ -33,7 +33,7 @@ from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.law import Event
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.records.predictions import Question
-from skyjo_widget.strategies.observation import Observation, rulebook
+from skyjo_widget.strategies.observation import GridObservation, Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.intervals import Interval
@@ -280,7 +280,9 @@ def at_once(seen: Observation, *, memory: Memory = "perfect", with_maxims: bool 
         raise RulesError("the coach has advice for the seat that is to act, and none does here")
     odds = find_odds(seen, memory)
     valued = {one.action: one for one in getattr(odds, "actions", ())}
-    maxims = _Maxims(seen, odds) if with_maxims and hasattr(odds, "actions") else None
+    maxims = None
+    if with_maxims and isinstance(seen, GridObservation) and hasattr(odds, "actions"):
+        maxims = _Maxims(seen, odds)
     actions = [
         Judged(
             action,
@@ -380,7 +382,7 @@ def coach_answer(
 class _Maxims:
     """The three maxims for beginners, applied to actions of a grid game."""
 
-    def __init__(self, seen: Observation, odds: Any) -> None:
+    def __init__(self, seen: GridObservation, odds: Any) -> None:
         self.seen, self.odds = seen, odds
         self.hidden = seen.hidden_positions
 

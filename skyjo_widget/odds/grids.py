@@ -35,7 +35,7 @@ from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Chance, Unseen, fraction_text, signed
 from skyjo_widget.odds.valued import Branch, Valued
-from skyjo_widget.strategies.observation import rulebook
+from skyjo_widget.strategies.observation import GridObservation, rulebook
 from skyjo_widget.util.action_words import formula_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import decimal_chain, format_number
@@ -77,6 +77,7 @@ class GridOdds(TableOdds):
     """Exact odds for a seat of a grid game; see `TableOdds`."""
 
     variables = ("X", "Y", "S")
+    _seen: GridObservation
 
     # Cards
 

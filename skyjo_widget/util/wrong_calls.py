@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from skyjo_widget.errors import CallError, MissingNameError
 from skyjo_widget.util.shadowed import raise_explained
@@ -88,20 +88,22 @@ class NamesChecked:
     _called: ClassVar[str] = ""
     """Name of an object in the sentence; by default its class's."""
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name=name, obj=self)
-        if hasattr(type(self), name):
-            try:
-                return object.__getattribute__(self, name)  # raises what it has raised
-            except AttributeError as error:
-                raise_explained(error)
-                raise
-        names = [key for key in dir(type(self)) if not key.startswith("_")]
-        what = self._called or type(self).__name__
-        where = self._elsewhere(name)
-        hint = f": {where} is meant" if where else suggestion(name, names)
-        raise MissingNameError(f"{what} has no attribute {name!r}{hint}", name=name, obj=self)
+    if not TYPE_CHECKING:  # else any name would pass
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name=name, obj=self)
+            if hasattr(type(self), name):
+                try:
+                    return object.__getattribute__(self, name)  # raises what it has raised
+                except AttributeError as error:
+                    raise_explained(error)
+                    raise
+            names = [key for key in dir(type(self)) if not key.startswith("_")]
+            what = self._called or type(self).__name__
+            where = self._elsewhere(name)
+            hint = f": {where} is meant" if where else suggestion(name, names)
+            raise MissingNameError(f"{what} has no attribute {name!r}{hint}", name=name, obj=self)
 
     def _elsewhere(self, name: str) -> str:
         """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""
