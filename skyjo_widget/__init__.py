@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
-    from skyjo_widget.board.serving.hall import Hall
+    from skyjo_widget.board.serving.hall import Hall, classroom
     from skyjo_widget.board.serving.serving import Serving
     from skyjo_widget.charts import Calibration, calibration, distributions
     from skyjo_widget.classroom.answers import Answers, answers

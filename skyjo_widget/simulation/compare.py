@@ -7,7 +7,7 @@ import math
 import textwrap
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,8 @@ from skyjo_widget.charts.histograms import bin_edges
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import GameSpec, RuleOptions
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
@@ -49,11 +51,11 @@ def compare(
     strategy_b: PlayerSpec,
     *,
     others: PlayerSpec | None = None,
-    game: str = "skyjo",
+    game: GameSpec = "skyjo",
     games: int = 400,
     seats: int | None = None,
     seed: int | None = None,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
@@ -62,7 +64,7 @@ def compare(
     progress: bool = True,
     to: str | Path | None = None,
     resume: bool = False,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Comparison:
     """Compare two strategies on the same deals.
 
@@ -76,7 +78,7 @@ def compare(
     others : name or function, optional
         The strategy at the other seats: then each plays the same deals at a table of these.
         By default the two play against each other.
-    game : str
+    game : str or Game
         A preset, as in `play`.
     games : int
         Games of each strategy, rounded up to whole deals.

@@ -8,7 +8,7 @@ loop and the layout of an observation.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Unpack, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,10 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.dealing import give_dice
 from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
-from skyjo_widget.engine.games import GAMES, settle_rules
+from skyjo_widget.engine.games import GAMES, GameSpec, RuleOptions, settle_rules
 from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
 from skyjo_widget.frames.states.fields import layout, numbers
@@ -43,21 +44,21 @@ LIMIT = 10**12
 
 
 def env(
-    preset: str = "skyjo",
+    preset: GameSpec = "skyjo",
     players: int = 4,
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     reward: Reward = "win",
     turns: int = MAX_TURNS,
     render_mode: RenderMode | None = None,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Any:
     """Make an environment that raises when its methods are called in a wrong order.
 
     Parameters
     ----------
-    preset : str
+    preset : str or Game
         A preset's name, as for `skyjo_widget.play`.
     players : int
         The number of players.
@@ -119,15 +120,15 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
 
     def __init__(
         self,
-        preset: str = "skyjo",
+        preset: GameSpec = "skyjo",
         players: int = 4,
         *,
-        rules: Any = None,
+        rules: Options | None = None,
         deck: Deck | str | Path | None = None,
         reward: Reward = "win",
         turns: int = MAX_TURNS,
         render_mode: RenderMode | None = None,
-        **rule_fields: Any,
+        **rule_fields: Unpack[RuleOptions],
     ) -> None:
         if AECEnv is None:
             raise SkyjoWidgetError(

@@ -7,14 +7,16 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.state import observe
+from skyjo_widget.engine.games import GameSpec, RuleOptions
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames.states.fields import (
     FROM_TOP,
@@ -49,18 +51,18 @@ NO_ACTION = -1
 
 @in_its_language
 def state_fields(
-    preset: str,
+    preset: GameSpec,
     players: int = 4,
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> pd.DataFrame:
     """Return what each number of a state means, at a table as `play` takes it.
 
     Parameters
     ----------
-    preset : str
+    preset : str or Game
     players : int
     rules, deck, **rule_fields
         As in `play`.

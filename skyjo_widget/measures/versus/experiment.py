@@ -19,6 +19,7 @@ import narwhals as nw
 import pandas as pd
 
 from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.games import GameSpec
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures import choice_values
@@ -73,8 +74,8 @@ NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 @renamed_arguments(chances="win_probabilities", weighed="decision_values")
 @in_its_language
 def versus(
-    a: str | Version,
-    b: str | Version,
+    a: GameSpec | Version,
+    b: GameSpec | Version,
     *,
     players: Sequence[PlayerSpec],
     games: int = 200,
@@ -101,7 +102,7 @@ def versus(
 
     Parameters
     ----------
-    a, b : str or Version
+    a, b : str, Game or Version
         A preset, or a changed one: ``Version("newskyjo", deck="mine.csv")``.
     players : sequence
         By seat, as in `simulate`; they play both versions.
