@@ -56,7 +56,7 @@ class Front(anywidget.AnyWidget):
     present: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, **traits: Any) -> None:
-        self.mark = f"{_PROCESS}-{next(_NUMBERS)}"
+        self.mark: str = f"{_PROCESS}-{next(_NUMBERS)}"
         super().__init__(**traits)
 
     @traitlets.default("layout")

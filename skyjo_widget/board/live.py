@@ -170,6 +170,8 @@ class Panels:
         Called when a panel was added or removed.
     """
 
+    session: HeadlessSession
+
     def __init__(self, session: HeadlessSession, arrange: Callable[[], None]) -> None:
         self.session, self._arrange = session, arrange
         self._panels: list[Panel] = []

@@ -95,24 +95,26 @@ class Board(Front, kind="board"):
     """
 
     present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels", "earlier")
-    view = dictionary()
-    terms = dictionary()
-    sheet = dictionary()
-    rows = dictionary()
-    older = dictionary()
-    coach = dictionary()
-    notes = dictionary()
-    pace = traitlets.Int().tag(sync=True)
-    lang = traitlets.Unicode("").tag(sync=True)
-    spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
-    projector = traitlets.Bool().tag(sync=True)
-    for_ = traitlets.Unicode("").tag(sync=True)
-    asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    panels = dictionary()
-    earlier = dictionary()
-    study = traitlets.Bool().tag(sync=True)
-    hosted = traitlets.Bool().tag(sync=True)
+    view: traitlets.Dict[str, Any] = dictionary()
+    terms: traitlets.Dict[str, Any] = dictionary()
+    sheet: traitlets.Dict[str, Any] = dictionary()
+    rows: traitlets.Dict[str, Any] = dictionary()
+    older: traitlets.Dict[str, Any] = dictionary()
+    coach: traitlets.Dict[str, Any] = dictionary()
+    notes: traitlets.Dict[str, Any] = dictionary()
+    pace: traitlets.Int[int, int] = traitlets.Int().tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
+    spoken: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(
+        sync=True, echo_update=False
+    )  # a message less a board
+    projector: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    for_: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
+    asides: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    opened: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    panels: traitlets.Dict[str, Any] = dictionary()
+    earlier: traitlets.Dict[str, Any] = dictionary()
+    study: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    hosted: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
 
     def __init__(self, session: BoardSettings, *, pace: int, projector: bool = False) -> None:
         self._session = session

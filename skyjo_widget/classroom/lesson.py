@@ -98,7 +98,7 @@ class LessonHead(Front, kind="lesson"):
     """
 
     present = ("head",)
-    head = dictionary()
+    head: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(self, receive: Any, head: dict[str, Any]) -> None:
         super().__init__(head=head, layout=flexible(flex="0 0 auto"))
@@ -126,7 +126,7 @@ class Lesson(LazyBox):
 
     def __init__(self, plan: LessonPlan) -> None:
         self.plan = plan
-        self.lock = threading.RLock()
+        self.lock: threading.RLock = threading.RLock()
         self.table: Session | None = None
         self.sheets: tuple[Worksheet, ...] = ()
         self.games: list[Begun] = begun_games(plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget.board.position import Position
 from skyjo_widget.classroom.lesson_moments import position_moment
@@ -16,6 +16,10 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
+
+if TYPE_CHECKING:
+    from skyjo_widget.classroom.lesson_moments import LessonMoment
+    from skyjo_widget.classroom.worksheet_file import SheetQuestion
 
 
 class SheetText(NamedTuple):
@@ -73,6 +77,15 @@ class PupilSheet:
         With every problem of the sheet.
     """
 
+    text: SheetText
+    table: HeadlessSession
+    by: str | None
+    seat: int | None
+    lang: str
+    title: str
+    questions: tuple[SheetQuestion, ...]
+    there: LessonMoment | None
+
     def __init__(
         self,
         text: SheetText,
@@ -93,7 +106,7 @@ class PupilSheet:
         fixed = [question.at == "position" for question in self.questions]
         if any(fixed) and text.position is None:
             raise RulesError(f"question {fixed.index(True) + 1}: at='position', but there is none")
-        self.first_fixed = fixed.index(True) if any(fixed) else None
+        self.first_fixed: int | None = fixed.index(True) if any(fixed) else None
         """The index of the first question about the position."""
         self.there = position_moment(text.position, lang) if text.position and any(fixed) else None
 

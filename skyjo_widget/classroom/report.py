@@ -170,6 +170,10 @@ class ClassReport:
         The HTML of the page.
     """
 
+    path: Path
+    lang: str
+    log: Log
+
     def __init__(
         self,
         path: Path,

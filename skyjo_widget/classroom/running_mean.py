@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
+import traitlets
 
 from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.js_bundle import mean_style, page_module
@@ -258,7 +259,7 @@ class RunningMean(Front, kind="mean"):
     """
 
     present = ("chart",)
-    chart = dictionary()
+    chart: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(
         self,

@@ -26,6 +26,8 @@ class SheetPanel(Panel):
     sheet : SheetText
     """
 
+    answer: str
+
     key = "worksheet"
 
     def __init__(self, session: BoardSettings, sheet: SheetText) -> None:

@@ -29,9 +29,9 @@ class SubmitButton(Front, kind="submit"):
     """
 
     present = ("label", "disabled")
-    label = traitlets.Unicode().tag(sync=True)
-    disabled = traitlets.Bool(False).tag(sync=True)
-    lang = traitlets.Unicode().tag(sync=True)
+    label: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    disabled: traitlets.Bool[bool, bool | int] = traitlets.Bool(False).tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, receive: Callable[[object], None], label: str, lang: str) -> None:
         self._receive = receive

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
@@ -16,6 +16,9 @@ from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.markup import Html, escaped, paragraph
+
+if TYPE_CHECKING:
+    from skyjo_widget.classroom.worksheet_file import SheetQuestion
 
 
 class Sentence(str):
@@ -59,6 +62,10 @@ class TextWorksheet(CellView):
     >>> sheet.answer(1, "b")
     Not right. Your answer: no. The right answer: yes.
     """
+
+    title: str
+    questions: tuple[SheetQuestion, ...]
+    table: Session
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
@@ -21,6 +21,9 @@ from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.files import create_whole, given_path
 from skyjo_widget.util.markup import escaped, paragraph
+
+if TYPE_CHECKING:
+    from skyjo_widget.classroom.worksheet_file import SheetQuestion
 
 _STYLE = resources.files("skyjo_widget.classroom") / "worksheet.css"
 
@@ -66,6 +69,13 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     >>> asked = {"kind": "choice", "text": "Is 12 high?", "options": ["yes", "no"], "right": "yes"}
     >>> sheet = Worksheet("First steps", [asked], table)
     """
+
+    title: str
+    feedback: str
+    lang: str
+    questions: tuple[SheetQuestion, ...]
+    table: Session
+    text: SheetText
 
     _leave: Callable[[], None] | None = None  # ipywidgets also closes one whose __init__ raised
 

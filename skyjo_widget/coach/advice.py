@@ -106,6 +106,10 @@ class Advice(CellView):
         The probability to win in each world; no rows without rollouts.
     """
 
+    seat: int
+    odds: Odds
+    worlds: int
+
     def __init__(
         self,
         seen: Observation,
@@ -114,7 +118,7 @@ class Advice(CellView):
         outcomes: npt.NDArray[np.float64],
     ) -> None:
         self.seat, self.odds, self.worlds = seen.me, odds, len(outcomes)
-        self.actions = {judged.action: judged for judged in actions}
+        self.actions: dict[str, Judged] = {judged.action: judged for judged in actions}
         self._outcomes = outcomes
         self._game = rulebook(seen).game.name
 

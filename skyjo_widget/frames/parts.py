@@ -211,6 +211,9 @@ class Stored(Part):
     records : list of Recorded
     """
 
+    frames: dict[str, pd.DataFrame]
+    records: list[Recorded]
+
     def __init__(self, frames: dict[str, pd.DataFrame], records: list[Recorded]) -> None:
         self.frames, self.records = frames, records
         self.ids = [one.game_id for one in records]

@@ -41,6 +41,9 @@ class StoredFrame(CellView, ABC):
         The language of the text and of the display; that of the table whose games these are.
     """
 
+    frame: pd.DataFrame
+    settings: dict[str, Any]
+
     _key: ClassVar[str]
     """The key of the settings in a file's metadata."""
     _columns: ClassVar[dict[str, Any]]

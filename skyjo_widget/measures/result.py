@@ -133,6 +133,10 @@ class Measures(NamesChecked):
         The language of its texts.
     """
 
+    summaries: Summaries
+    found: list[Finding]
+    lang: str
+
     def __init__(self, summaries: Summaries, found: list[Finding], lang: str = "en") -> None:
         self.summaries, self.found, self.lang = summaries, found, lang
 

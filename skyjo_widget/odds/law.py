@@ -55,6 +55,10 @@ class Law(CellView, dict[int, Fraction]):
         The language of its texts.
     """
 
+    name: str
+    worlds: int | None
+    total: int | None
+
     _of_cards = False
 
     def __init__(
@@ -368,6 +372,9 @@ class Event:
     law : Law
     condition : Condition
     """
+
+    law: Law
+    condition: Condition
 
     def __init__(self, law: Law, condition: Condition) -> None:
         self.law, self.condition = law, condition

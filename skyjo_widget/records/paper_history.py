@@ -38,6 +38,9 @@ class PaperHistory(History):
         The named hidden cards.
     """
 
+    state: Any
+    shuffles: int
+
     paper: Paper
 
     def __init__(self, header: Event) -> None:

@@ -37,6 +37,8 @@ from skyjo_widget.util.numbers import format_number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from skyjo_widget.util.intervals import Interval
+
 FEWEST = 10
 """Fewest deals: with fewer the variance between deals can't be estimated."""
 Z80 = 0.8416212335729143
@@ -195,9 +197,17 @@ class Comparison(stopped_games.StoppedView):
     differences that aren't there.
     """
 
+    left_out: int
+    deals: int
+    score_difference: Interval
+    win_difference: Interval
+    mean: float
+    low: float
+    high: float
+
     def __init__(self, played: Tournament, names: tuple[str, str] | None = None) -> None:
         self.tournament = played
-        self.names = names or (played.names[0], played.names[1])
+        self.names: tuple[str, str] = names or (played.names[0], played.names[1])
         self._places = _where_they_played(played, *self.names)
         table = side_by_side(*(by_deal(*place) for place in self._places))
         every = len(table)
@@ -210,11 +220,11 @@ class Comparison(stopped_games.StoppedView):
                 f"least, to see how much deals differ: {'; '.join(stops) or 'ask for more games'}"
             )
         table.insert(2, "difference", table["score_a"] - table["score_b"])
-        self.differences = table.reset_index(names="deal")
+        self.differences: pd.DataFrame = table.reset_index(names="deal")
         found = differences(table)
         self.score_difference, self.win_difference = found.score, found.win
         self.mean, self.low, self.high = found.score
-        self.sd = float(table["difference"].std())
+        self.sd: float = float(table["difference"].std())
 
     @property
     def _stops(self) -> list[stopped_games.Stops]:

@@ -112,6 +112,12 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         The deck; its kinds are indexed by the card codes of an observation.
     """
 
+    turns: int
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    agent_selection: str
+
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo wants a dict of the class)
         "name": "skyjo_widget_v0",
         "render_modes": list(get_args(RenderMode)),
@@ -146,10 +152,10 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             raise RulesError(f"render_mode={render_mode!r}: it is 'human', 'ansi' or None")
         self._game = game.name  # by name, so that an environment can be pickled
         self.deck = cards
-        self.codes = chosen.codes(whole_number("players", players), cards)
+        self.codes: Any = chosen.codes(whole_number("players", players), cards)
         self.reward, self.turns, self.render_mode = reward, turns, render_mode
         self.metadata = {**self.metadata, "name": f"{game.name.replace('-', '_')}_v0"}
-        self.possible_agents = [f"player_{seat}" for seat in range(self.codes.players)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self.codes.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._state = game.state()

@@ -471,7 +471,7 @@ class Simulation(stopped_games.StoppedView):
         self._actions: list[Any] = []
         self._faults: list[Fault] = []
         self._stopped = 0 if folder is None else len(self.faults)
-        self.played = 0 if folder is None else folder.games
+        self.played: int = 0 if folder is None else folder.games
         self.trouble = ""
 
     @property

@@ -41,6 +41,10 @@ class ViewType(types.IterableType):
         The types of the records.
     """
 
+    what: str
+    state: Any
+    codes: Any
+
     def __init__(self, what: str, state: Any, codes: Any) -> None:
         self.what, self.state, self.codes = what, state, codes
         super().__init__(f"View of {what} {hash((state, codes)):x}")

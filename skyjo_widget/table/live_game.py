@@ -59,12 +59,12 @@ class LiveGame:
         writer: record_file.Writer | None,
         on_notified: Callable[[], None],
     ) -> None:
-        self.history = history
-        self.record = RecordSync(history, writer, self._moved)
-        self.lock = threading.RLock()
+        self.history: History = history
+        self.record: RecordSync = RecordSync(history, writer, self._moved)
+        self.lock: threading.RLock = threading.RLock()
         self.listeners: list[Callable[[], None]] = []
-        self.state_id = 0
-        self.since = time.perf_counter()
+        self.state_id: int = 0
+        self.since: float = time.perf_counter()
         self.closed = False
         self._on_notified = weakref.WeakMethod(on_notified)  # its owner holds this game
         self._hushed = 0

@@ -43,6 +43,9 @@ class Panel(ABC):
         How often the entries that are used once were emptied.
     """
 
+    answer: str
+    emptied: int
+
     key: ClassVar[str]
     """The panel's key in the locales."""
     buttons: tuple[str, ...]

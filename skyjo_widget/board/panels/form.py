@@ -17,6 +17,8 @@ _SCALE = [[str(n), str(n)] for n in RATINGS]
 class FormPanel(Panel):
     """The form that one player after the other fills in about the whole session."""
 
+    answer: Any
+
     key = "form"
     buttons = ("save",)
 

@@ -13,6 +13,8 @@ from skyjo_widget.util.messages import translate_message
 class PositionPanel(Panel):
     """The panel that shows what the viewer sees as the call of `position` that sets it up."""
 
+    answer: str
+
     key = "position"
     buttons = ()
 

@@ -21,6 +21,8 @@ _EVENTS = {"draw": ("event", "X ≤ 4"), "score": ("total", "R ≤ 20")}
 class PredictPanel(Panel):
     """The panel in which a player commits to a prediction before the coach shows its own."""
 
+    answer: str
+
     key = "predict"
     buttons = ("commit",)
     _looked: Any = None  # the viewer of the last answer

@@ -20,6 +20,8 @@ _LINES = ("points", "cards", "place", "first", "second")
 class RefereePanel(Panel):
     """The panel that records a referee's corrections of broken rules."""
 
+    answer: Any
+
     key = "referee"
     buttons = ("write",)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from skyjo_widget.board.panels.common import Panel, Values, entry, whole
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import RulesError
@@ -10,6 +12,8 @@ from skyjo_widget.util.i18n import words
 
 class RulingsPanel(Panel):
     """The panel that records rulings: decisions where the rules are silent."""
+
+    answer: Any
 
     key = "ruling"
     buttons = ("save",)

@@ -20,6 +20,8 @@ _VALUES = ("score", "score_error", "win", "win_error")
 class WhatIfPanel(Panel):
     """The panel that opens a branch at any decision, or simulates the results of its actions."""
 
+    answer: str
+
     key = "what_if"
     buttons = ("often", "branch")
     _outcome: View | None = None

@@ -37,16 +37,16 @@ class HostPanel(Front, kind="host"):
     """
 
     present = ("state", "qr", "link", "pin", "links", "chosen", "error")
-    link = traitlets.Unicode().tag(sync=True)
+    link: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
     links: Any = traitlets.List().tag(sync=True)
-    chosen = traitlets.Int().tag(sync=True)
-    pin = traitlets.Unicode().tag(sync=True)
+    chosen: traitlets.Int[int, int] = traitlets.Int().tag(sync=True)
+    pin: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
     qr: Any = traitlets.List().tag(sync=True)
-    watch = traitlets.Unicode().tag(sync=True)
-    screen = traitlets.Unicode().tag(sync=True)
-    lang = traitlets.Unicode().tag(sync=True)
-    state = dictionary()
-    error = traitlets.Unicode().tag(sync=True)
+    watch: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    screen: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    state: traitlets.Dict[str, Any] = dictionary()
+    error: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, serving: Any, door: Any) -> None:
         self._serving, self._door = serving, door

@@ -29,7 +29,7 @@ class GridPaper(PaperRules):
         ``PLACE_TAKEN`` and the first action ids ``FLIP_FIRST`` and ``PLACE_FIRST``.
     """
 
-    shorthand = Shorthand(GRID_SHORTS)
+    shorthand: Shorthand = Shorthand(GRID_SHORTS)
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules

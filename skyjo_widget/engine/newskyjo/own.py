@@ -61,7 +61,7 @@ class EffectBoard:
         self.__s, self.__r = s, r
         self.player: int = s.on_turn
         self.players: int = r.players
-        self.rng = random.Random(s.dice)
+        self.rng: random.Random = random.Random(s.dice)
         s.dice = self.rng.randrange(1, MOST_DICE)  # of the next call, however many this one takes
 
     @property

@@ -150,6 +150,14 @@ class States(CellView):
     True
     """
 
+    game: npt.NDArray[Any]
+    decision: npt.NDArray[Any]
+    seat: npt.NDArray[Any]
+    viewer: npt.NDArray[Any]
+    action: npt.NDArray[Any]
+    won: npt.NDArray[Any]
+    final_total: npt.NDArray[Any]
+
     def __init__(
         self,
         laid_out: Layout,
@@ -163,7 +171,7 @@ class States(CellView):
         self.game, self.decision = about["game"], about["decision"]
         self.seat, self.viewer, self.action = about["seat"], about["viewer"], about["action"]
         self.won, self.final_total = about["won"], about["final_total"]
-        self.game_ids = list(game_ids)
+        self.game_ids: list[str] = list(game_ids)
         self.lang = present_language()
 
     @classmethod
