@@ -41,7 +41,7 @@ def show_stills() -> None:
     shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
     # In this process alone; IPython's `display` has no types.
-    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, assignment, no-untyped-call]
+    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[arg-type, method-assign, assignment, no-untyped-call]
     shell.display_formatter.formatters["text/plain"].for_type(Html, lambda *_: None)
     bundles = shell.display_formatter.mimebundle_formatter
     kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}

@@ -53,10 +53,10 @@ try:
     from skyjo_widget.util.messages import explained
     from skyjo_widget.util.spelling import suggestion
     from skyjo_widget.util.version import __version__
-except Exception as error:
+except Exception as _error:
     from skyjo_widget.util.shadowed import raise_explained
 
-    raise_explained(error)
+    raise_explained(_error)
     raise
 
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 import traitlets
@@ -10,6 +11,7 @@ import traitlets
 from skyjo_widget.board.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.board.own_keys import OWN_KEYS
 from skyjo_widget.board.static_board import StaticBoard
+from skyjo_widget.board.typed_widgets import Box
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import write_line
 
@@ -65,7 +67,7 @@ class Mirror(traitlets.TraitType[Any, Any]):
             raise traitlets.TraitError(f"{self.name!r} can't be set: {self._way}")
 
 
-class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
+class LazyBox(Box):
     """A box of widgets that has no comm until something needs its `model_id`.
 
     A display and a container need it.  A subclass has `lock`, and fills the box in `_fill`.
@@ -76,6 +78,12 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     _static: StaticBoard | None = None
     _shown_in: object = None
     _announced: dict[str, Any] | None = None
+
+    if TYPE_CHECKING:
+
+        @property
+        def lock(self) -> threading.RLock:
+            """The lock that a subclass has."""
 
     @traitlets.default("layout")
     def _default_layout(self) -> Layout:

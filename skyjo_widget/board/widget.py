@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import traitlets
 
@@ -94,7 +94,17 @@ class Board(Front, kind="board"):
         Whether people play on devices of their own; the kernel then paces the bots.
     """
 
-    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels", "earlier")
+    present: ClassVar[tuple[str, ...]] = (
+        "view",
+        "terms",
+        "sheet",
+        "rows",
+        "older",
+        "coach",
+        "notes",
+        "panels",
+        "earlier",
+    )
     view: traitlets.Dict[str, Any] = dictionary()
     terms: traitlets.Dict[str, Any] = dictionary()
     sheet: traitlets.Dict[str, Any] = dictionary()

@@ -98,6 +98,8 @@ class Answers(CellView):
         In the order of the questions.
     """
 
+    lang: str
+
     plan: LessonPlan
     lesson: str | Path
     answers: tuple[ExpectedAnswer, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -97,7 +97,7 @@ class LessonHead(Front, kind="lesson"):
         What it shows; ``js/app/lesson.js``.
     """
 
-    present = ("head",)
+    present: ClassVar[tuple[str, ...]] = ("head",)
     head: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(self, receive: Any, head: dict[str, Any]) -> None:
@@ -123,6 +123,8 @@ class Lesson(LazyBox):
     games : list of Begun
         The games of this lesson that were begun before and can be resumed, the newest first.
     """
+
+    children: Any
 
     def __init__(self, plan: LessonPlan) -> None:
         self.plan = plan

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -258,7 +258,7 @@ class RunningMean(Front, kind="mean"):
     with probability p has σ = √(p(1 − p)).
     """
 
-    present = ("chart",)
+    present: ClassVar[tuple[str, ...]] = ("chart",)
     chart: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(

@@ -25,7 +25,9 @@ class Sentence(str):
     """A sentence that a cell shows as it is."""
 
     __slots__ = ()
-    __repr__ = str.__str__
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class TextWorksheet(CellView):
@@ -77,7 +79,7 @@ class TextWorksheet(CellView):
         lang: str | None = None,
         position: Position | None = None,
     ) -> None:
-        self.lang = language_at(table, lang)
+        self.lang: str = language_at(table, lang)
         text = SheetText(title, questions, feedback, position)
         self._sheet = PupilSheet(text, table, lang=self.lang)
         self.title, self.questions, self.table = title, self._sheet.questions, table

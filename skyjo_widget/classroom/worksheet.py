@@ -14,6 +14,7 @@ from skyjo_widget.board.open import play
 from skyjo_widget.board.own_keys import OWN_KEYS
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
+from skyjo_widget.board.typed_widgets import VBox
 from skyjo_widget.classroom.asked import Asked, ask
 from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText, language_at
 from skyjo_widget.classroom.submit_button import SubmitButton
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _STYLE = resources.files("skyjo_widget.classroom") / "worksheet.css"
 
 
-class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+class Worksheet(VBox):
     """Questions beside the board; the answers go to the record.
 
     Parameters

@@ -52,7 +52,7 @@ class StoredFrame(CellView, ABC):
 
     def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
         self.frame, self.settings = frame, settings
-        self.lang = present_language()
+        self.lang: str = present_language()
 
     def _worlds(self, said: CellTexts) -> str:
         """Return how many worlds were played by whom, for each game."""

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from html import escape
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -76,7 +76,7 @@ class Placement(NamedTuple):
 class GridOdds(TableOdds):
     """Exact odds for a seat of a grid game; see `TableOdds`."""
 
-    variables = ("X", "Y", "S")
+    variables: ClassVar[tuple[str, ...]] = ("X", "Y", "S")
     _seen: GridObservation
 
     # Cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.odds.unseen import Chance, Unseen
@@ -54,6 +54,8 @@ class Law(CellView, dict[int, Fraction]):
     lang : str
         The language of its texts.
     """
+
+    lang: str
 
     name: str
     worlds: int | None
@@ -324,7 +326,7 @@ class RandomVariable:
     more closely than ``==``: ``(X == 4) | (X == 5)``.
     """
 
-    __hash__ = None  # type: ignore[assignment]  # == makes an event
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # == makes an event
 
     def __init__(self, law: Law) -> None:
         self.law = law
@@ -356,7 +358,10 @@ class RandomVariable:
             f"put each comparison in parentheses: ({name} == 4) | ({name} == 5)"
         )
 
-    __or__ = __ror__ = __and__ = __rand__ = _join
+    __or__ = _join
+    __ror__ = _join
+    __and__ = _join
+    __rand__ = _join
 
     def __repr__(self) -> str:
         return self.law._title(self.law.lang)

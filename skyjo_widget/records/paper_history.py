@@ -38,6 +38,10 @@ class PaperHistory(History):
         The named hidden cards.
     """
 
+    standing: Standing | None
+    taken_back: list[Decision]
+    penalty: Event | None
+
     state: Any
     shuffles: int
 

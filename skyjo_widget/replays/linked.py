@@ -108,7 +108,7 @@ class LinkedRows(Linked, kind="rows"):
         If there is no column ``decision``, or it doesn't hold whole numbers.
     """
 
-    present = ("decision", "table")
+    present: ClassVar[tuple[str, ...]] = ("decision", "table")
     table: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(

@@ -10,7 +10,7 @@ import dataclasses
 import threading
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import ipywidgets
 import traitlets
@@ -150,7 +150,7 @@ class ReplayBoard(Front, kind="board"):
         Whether it takes the focus when it is first drawn.
     """
 
-    present = ("view", "sheet", "rows")
+    present: ClassVar[tuple[str, ...]] = ("view", "sheet", "rows")
     view: traitlets.Dict[str, Any] = dictionary()
     terms: traitlets.Dict[str, Any] = dictionary()
     sheet: traitlets.Dict[str, Any] = dictionary()
@@ -235,9 +235,11 @@ class Replay(LazyBox):
         Held while the position changes.
     """
 
+    children: Any
+
     lock: threading.RLock
 
-    position = _WholeNumber(0)
+    position: _WholeNumber = _WholeNumber(0)
     noted_at: Path | Session | None = None
     """The record or the session that `note` writes to."""
 

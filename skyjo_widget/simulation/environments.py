@@ -8,7 +8,7 @@ loop and the layout of an observation.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, Unpack, get_args
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,16 @@ try:
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ImportError:
     AECEnv = None
+
+if TYPE_CHECKING:
+
+    class _Base:  # as far as it is used: PettingZoo brings no types
+        def _was_dead_step(self, action: int | None) -> None: ...
+        def _clear_rewards(self) -> None: ...
+        def _accumulate_rewards(self) -> None: ...
+        def _deads_step_first(self) -> None: ...
+else:
+    _Base = AECEnv or object
 
 RenderMode = Literal["human", "ansi"]
 Reward = Literal["win", "score"]
@@ -101,7 +111,7 @@ def env(
     return OrderEnforcingWrapper(raw)
 
 
-class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no types
+class GameEnv(_Base):
     """A PettingZoo AEC environment of a game; for the parameters see `env`.
 
     Attributes

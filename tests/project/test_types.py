@@ -55,6 +55,18 @@ def test_mypy_finds_each_slip_and_nothing_else():
     assert lines == slips() - imported
 
 
+@pytest.mark.slow
+def test_every_public_name_has_a_type():
+    """As a checker sees the package, without those of other packages."""
+    command = [*PYRIGHT, "--verifytypes", "skyjo_widget", "--ignoreexternal", "--outputjson"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    report = json.loads(done.stdout)["typeCompleteness"]
+    assert report["exportedSymbolCounts"]["withKnownType"] > 1000
+    untyped = [name["name"] for name in report["symbols"] if not name["isTypeKnown"]]
+    assert not untyped
+    assert report["completenessScore"] == 1
+
+
 def test_the_typed_presets_are_those_of_the_games():
     """Those of all of them."""
     presets = [preset for game in GAMES.values() for preset in game.presets]

@@ -16,7 +16,7 @@ class PositionPanel(Panel):
     answer: str
 
     key = "position"
-    buttons = ()
+    buttons: tuple[str, ...] = ()
 
     def entries(self, view: View) -> list[View]:
         """Return the code; none where nobody is to decide, and the answer says so."""

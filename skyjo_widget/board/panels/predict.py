@@ -24,7 +24,7 @@ class PredictPanel(Panel):
     answer: str
 
     key = "predict"
-    buttons = ("commit",)
+    buttons: tuple[str, ...] = ("commit",)
     _looked: Any = None  # the viewer of the last answer
     _viewer: int | None = None
 

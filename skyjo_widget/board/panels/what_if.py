@@ -23,7 +23,7 @@ class WhatIfPanel(Panel):
     answer: str
 
     key = "what_if"
-    buttons = ("often", "branch")
+    buttons: tuple[str, ...] = ("often", "branch")
     _outcome: View | None = None
 
     def entries(self, _view: View) -> list[View]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -36,7 +36,7 @@ class HostPanel(Front, kind="host"):
         Why the newest message was refused.
     """
 
-    present = ("state", "qr", "link", "pin", "links", "chosen", "error")
+    present: ClassVar[tuple[str, ...]] = ("state", "qr", "link", "pin", "links", "chosen", "error")
     link: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
     links: Any = traitlets.List().tag(sync=True)
     chosen: traitlets.Int[int, int] = traitlets.Int().tag(sync=True)

@@ -31,7 +31,7 @@ class GridText(TableText):
         "raw",
         "score",
     )
-    counts = ("hidden", "cards_left", "columns_cleared")
+    counts: ClassVar[tuple[str, ...]] = ("hidden", "cards_left", "columns_cleared")
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules

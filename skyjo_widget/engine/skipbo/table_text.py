@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.table_text import (
@@ -25,13 +25,21 @@ _SEAT = ("stock", "hand", "discards")
 class SkipBoText(TableText):
     """Each seat's stock pile, hand and discard piles, and the piles in the middle."""
 
-    lying = ("stock_top", "stock", "hand", "building", "discards", "completed", "draw")
-    parts = ("building", "completed")
-    past = (
+    lying: ClassVar[tuple[str, ...]] = (
+        "stock_top",
+        "stock",
+        "hand",
+        "building",
+        "discards",
+        "completed",
+        "draw",
+    )
+    parts: ClassVar[tuple[str, ...]] = ("building", "completed")
+    past: ClassVar[tuple[str, ...]] = (
         *("source", "card_in", "played_as", "has_completed", "revealed"),
         *("shuffled_for", "cut", "score"),
     )
-    counts = ("stock_left", "hand_size", "penalty_left", "punished")
+    counts: ClassVar[tuple[str, ...]] = ("stock_left", "hand_size", "penalty_left", "punished")
 
     def usual_phase(self, parts: Mapping[str, Any]) -> int:
         """Return the phase of a turn, the only one in which somebody decides."""

@@ -172,7 +172,7 @@ class States(CellView):
         self.seat, self.viewer, self.action = about["seat"], about["viewer"], about["action"]
         self.won, self.final_total = about["won"], about["final_total"]
         self.game_ids: list[str] = list(game_ids)
-        self.lang = present_language()
+        self.lang: str = present_language()
 
     @classmethod
     def of(cls, *observations: Observation) -> States:

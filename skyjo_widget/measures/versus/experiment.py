@@ -67,7 +67,7 @@ IN_MEMORY = 5_000
 """Most games per version whose decisions stay in memory; more go to files if possible."""
 LONGEST = 24
 """Most letters of a version's name."""
-NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
+NOTED: tuple[str, ...] = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 """Columns of decisions to keep; not `ms`, since a bot's time depends on the computer."""
 
 
