@@ -6,7 +6,7 @@ Rules that call one run interpreted only (`NewSkyjoCodes.functions`).
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.effects import MAX_POINTS
 from skyjo_widget.engine.cards.function import OwnFunction
@@ -21,6 +21,10 @@ from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.engine.newskyjo.knowledge import see_drawn
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.util.validation import whole_number
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
 _functions: list[OwnFunction] = []
 
@@ -57,7 +61,7 @@ class EffectBoard:
         down.
     """
 
-    def __init__(self, s: Any, r: Any) -> None:
+    def __init__(self, s: S, r: R) -> None:
         self.__s, self.__r = s, r
         self.player: int = s.on_turn
         self.players: int = r.players
@@ -180,7 +184,7 @@ def _few(name: str, count: Any) -> int:
 
 
 @python_rule
-def call_function(s: Any, r: Any) -> None:
+def call_function(s: S, r: R) -> None:
     """Call the function of the present effect, and check what it has left behind.
 
     Raises
@@ -205,7 +209,7 @@ def call_function(s: Any, r: Any) -> None:
         s.no_effect = 0
 
 
-def _broken(before: Any, s: Any, r: Any) -> str:
+def _broken(before: S, s: S, r: R) -> str:
     """Return what a function has broken; empty if nothing is."""
     held = (s.hand, s.kept)
     for name, holds in (
@@ -231,6 +235,6 @@ def _broken(before: Any, s: Any, r: Any) -> str:
     return ""
 
 
-def _restore(s: Any, before: Any) -> None:
+def _restore(s: Any, before: S) -> None:
     for name in type(s).__slots__:
         setattr(s, name, getattr(before, name))
