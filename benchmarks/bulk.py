@@ -24,7 +24,7 @@ from skyjo_widget.bots.search import WORTH, make_sample, search_parts
 from skyjo_widget.bots.skyjo_search import SEARCH_FUNCTIONS
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.state import observe, to_record
-from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.games import PresetName, find_preset
 from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.simulate import make_job, play_job
 from skyjo_widget.strategies import compile as compiler
@@ -109,11 +109,12 @@ def looks_around(obs: Any) -> str:
 def apart() -> Iterator[Figure]:
     """Strategies that aren't compiled, in mirrored games: in this process, and in their own."""
     pays, compiler.PAYS = compiler.PAYS, math.inf
-    for game, seats in (("skyjo", 2), ("newskyjo", 3), ("skip-bo", 2)):
+    tables: list[tuple[PresetName, int]] = [("skyjo", 2), ("newskyjo", 3), ("skip-bo", 2)]
+    for game, seats in tables:
         for function in (looks_once, looks_around):
             one, other = StrategyProcess(function, "one"), StrategyProcess(function, "other")
 
-            def run(players: list[Any], game: str = game) -> float:
+            def run(players: list[Any], game: PresetName = game) -> float:
                 job = make_job(game, players, 48, 3, turns=60)
                 job = dataclasses.replace(job, mirrored=True)
                 begun = time.perf_counter()

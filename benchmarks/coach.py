@@ -11,6 +11,7 @@ import numpy as np
 from benchmarks.figures import Figure
 from skyjo_widget import play
 from skyjo_widget.coach.advice import at_once, with_rollouts
+from skyjo_widget.engine.games import PresetName
 from skyjo_widget.strategies.observation import Observation
 
 EVERY = 5
@@ -19,7 +20,8 @@ EVERY = 5
 
 def figures() -> Iterator[Figure]:
     """Odds and rollouts, game by game."""
-    for game, players in (("skyjo", 4), ("newskyjo", 4), ("skip-bo", 2)):
+    tables: list[tuple[PresetName, int]] = [("skyjo", 4), ("newskyjo", 4), ("skip-bo", 2)]
+    for game, players in tables:
         odds, rollouts = thinking(list(moments(game, players)))
         yield Figure(f"{game}, exact odds of a decision", statistics.median(odds), "ms", at_most=10)
         yield Figure("  the slowest", max(odds), "ms")
@@ -27,7 +29,7 @@ def figures() -> Iterator[Figure]:
         yield Figure("  the slowest", max(rollouts), "ms")
 
 
-def moments(game: str, players: int, games: int = 4) -> Iterator[Observation]:
+def moments(game: PresetName, players: int, games: int = 4) -> Iterator[Observation]:
     """Observations of the seat to act, now and then in games of people who do anything."""
     rng = np.random.default_rng(1)
     for seed in range(games):

@@ -14,6 +14,7 @@ from pathlib import Path
 from benchmarks.figures import Figure
 from skyjo_widget import load, play
 from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.games import PresetName
 from skyjo_widget.frames.log import growing
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import chained
@@ -109,10 +110,10 @@ def _growing() -> Iterator[Figure]:
 def _many(folder: Path) -> Iterator[Figure]:
     """A folder of some 300 recorded games: the first time, with its cache, and JSON alone."""
     for seed in range(FILES):
-        preset, players = ("skip-bo", 3) if seed % 6 == 3 else ("skyjo", 3 + seed % 2)
-        preset = "newskyjo" if seed % 6 == 0 else preset
+        preset: PresetName = "skip-bo" if seed % 6 == 3 else "skyjo"
+        players = 3 if seed % 6 == 3 else 3 + seed % 2
         table = play(
-            preset,
+            "newskyjo" if seed % 6 == 0 else preset,
             ["bot:greedy"] * players,
             seed=seed,
             record=folder / f"{seed:03}.jsonl",

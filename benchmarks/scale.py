@@ -23,6 +23,7 @@ from benchmarks.bulk import TEN
 from benchmarks.figures import Figure
 from skyjo_widget import simulate
 from skyjo_widget.engine.core import background
+from skyjo_widget.engine.games import PresetName
 from skyjo_widget.measures import DECISIONS
 from skyjo_widget.simulation.executors import map_in_order
 from skyjo_widget.simulation.job import FAST_GROUP
@@ -45,7 +46,7 @@ class Table(NamedTuple):
     """A table to measure: preset, seats, a built-in bot, and strategies of the documentation."""
 
     title: str
-    preset: str
+    preset: PresetName
     seats: int
     bot: str
     own: tuple[str, ...]

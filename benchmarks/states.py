@@ -10,13 +10,14 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from skyjo_widget import load_simulation, simulate
+from skyjo_widget.engine.games import PresetName
 from skyjo_widget.frames.log import Log
 
 DECISIONS = 1_000_000
 MOST = 10.0
 """Seconds that a million decisions may take."""
 
-TABLES = {
+TABLES: dict[str, tuple[PresetName, list[str]]] = {
     "Skyjo": ("skyjo", ["greedy"] * 3),
     "NewSkyjo": ("newskyjo", ["greedy"] * 3),
     "Skip-Bo, three cards of each pile": ("skip-bo", ["plain"] * 2),
@@ -51,7 +52,7 @@ def figures() -> Iterator[Figure]:
     )
 
 
-def _run(preset: str, players: list[str], games: int, **options: Any) -> Any:
+def _run(preset: PresetName, players: list[str], games: int, **options: Any) -> Any:
     return simulate(preset, players, games=games, seed=1, states=True, progress=False, **options)
 
 

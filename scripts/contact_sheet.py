@@ -19,6 +19,7 @@ from playwright.sync_api import sync_playwright
 
 from scripts import chromium as installed
 from skyjo_widget import paper, play, replay
+from skyjo_widget.engine.games import PresetName
 from tests.browser.board_page import BoardPage
 from tests.browser.checks import FAULT
 from tests.browser.driver import FLAGS, Chromium
@@ -32,7 +33,9 @@ Scene = tuple[Callable[[str], Any], Steps | None]
 """A function from a language to what is shown, and what is done in the page then."""
 
 
-def table(game: str, *players: str, decisions: int = 0, until: str = "", **options: Any) -> Any:
+def table(
+    game: PresetName, *players: str, decisions: int = 0, until: str = "", **options: Any
+) -> Any:
     """Make a table, played on by first choices to a number of decisions or a phase."""
     options = {"seed": 3, "display": False, "record": False, **options}
     session = play(game, list(players), **options)
@@ -64,7 +67,7 @@ def with_fault(lang: str) -> Any:
     return session
 
 
-def over(game: str, *players: str, lang: str, **options: Any) -> Any:
+def over(game: PresetName, *players: str, lang: str, **options: Any) -> Any:
     """Make a table whose round or game is over."""
     return table(game, *players, decisions=10_000, lang=lang, **options)
 

@@ -41,7 +41,7 @@ def show_stills() -> None:
     shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
     # In this process alone; IPython's `display` has no types.
-    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, assignment, no-untyped-call]
+    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[arg-type, method-assign, assignment, no-untyped-call]
     shell.display_formatter.formatters["text/plain"].for_type(Html, lambda *_: None)
     bundles = shell.display_formatter.mimebundle_formatter
     kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}
@@ -52,7 +52,7 @@ def show_stills() -> None:
 def table(shown: TableWidget | Replay) -> Data:
     """Return the still board of a table or a replay."""
     lang = shown.lang or "en"
-    with shown.lock:
+    with shown._lock:
         if isinstance(shown, Replay):
             return _html(shown._picture(lang), "")
         return _html(session_html(shown, lang, resume=False), "")

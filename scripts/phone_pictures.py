@@ -48,7 +48,7 @@ def make(theme: str, chromium: Chromium) -> Path:
         shots = [page.screenshot() for page in (screen, phones[2], phones[0])]
         return compose(shots, theme, chromium.open(width=1500, height=620, color_scheme=theme))
     finally:
-        table.stop_serving()
+        serving.stop()
 
 
 def compose(shots: list[bytes], theme: str, page: Page) -> Path:

@@ -57,7 +57,10 @@ GROUPS = {
     ),
     "Replays": ("replay", "Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
-    "Strategies": ("Observation", "Card", "RuleTable", "RuleEditor"),
+    "Strategies": (
+        *("Observation", "SkyjoObservation", "NewSkyjoObservation", "SkipBoObservation"),
+        *("Card", "RuleTable", "RuleEditor"),
+    ),
     "On phones": ("classroom", "Hall", "Serving"),
     "In class": (
         "lesson",

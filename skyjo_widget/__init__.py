@@ -8,7 +8,7 @@ from __future__ import annotations
 try:
     import importlib
     import re
-    from typing import TYPE_CHECKING, Any
+    from typing import TYPE_CHECKING, Any, cast
 
     from skyjo_widget.board.open import load, open_history, play
     from skyjo_widget.board.position import Position, position
@@ -30,16 +30,21 @@ try:
     )
     from skyjo_widget.errors.display import full_traceback
     from skyjo_widget.strategies.observation import Observation
+    from skyjo_widget.strategies.observations import (
+        NewSkyjoObservation,
+        SkipBoObservation,
+        SkyjoObservation,
+    )
     from skyjo_widget.strategies.rule_table.table import RuleTable
     from skyjo_widget.table.hooks import HOOKS
     from skyjo_widget.table.table import Table
     from skyjo_widget.util.messages import explained
     from skyjo_widget.util.spelling import suggestion
     from skyjo_widget.util.version import __version__
-except Exception as error:
+except Exception as _error:
     from skyjo_widget.util.shadowed import raise_explained
 
-    raise_explained(error)
+    raise_explained(_error)
     raise
 
 if TYPE_CHECKING:
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
+    from skyjo_widget.board.serving.hall import classroom
     from skyjo_widget.board.serving.serving import Serving
     from skyjo_widget.charts import calibration, distributions
     from skyjo_widget.classroom.answers import answers
@@ -91,6 +97,7 @@ __all__ = [
     "Lesson",
     "Log",
     "Measures",
+    "NewSkyjoObservation",
     "NewSkyjoRules",
     "Observation",
     "Pick",
@@ -104,7 +111,9 @@ __all__ = [
     "Session",
     "Simulation",
     "SimulationError",
+    "SkipBoObservation",
     "SkipBoRules",
+    "SkyjoObservation",
     "SkyjoRules",
     "SkyjoWidgetError",
     "States",
@@ -226,7 +235,9 @@ _DUNDER = re.compile("__.+__")
 
 def _study(session: Table, on_back: Any) -> Replay:
     """Replay a game below its board, whose room can't know that of replays."""
-    made: Replay = __getattr__("replay")(session, display=False)
+    from skyjo_widget.replays.widget import replay  # noqa: PLC0415  (loaded when asked for)
+
+    made = replay(cast("Session", session), display=False)
     made.offer_back(on_back)
     return made
 
@@ -245,15 +256,17 @@ HOOKS.service = _serve
 HOOKS.table = open_history
 
 
-def __getattr__(name: str) -> Any:
-    """Import a public name's module at its first use, so that importing the package is fast."""
-    if name in _LAZY:
-        with explained():
-            return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
-    if name in _MODULES:
-        return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
-    hint = suggestion(name, __all__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
+if not TYPE_CHECKING:  # else any name would pass
+
+    def __getattr__(name: str) -> Any:
+        """Import a public name's module at its first use, so that importing the package is fast."""
+        if name in _LAZY:
+            with explained():
+                return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
+        if name in _MODULES:
+            return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
+        hint = suggestion(name, __all__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:

@@ -228,7 +228,8 @@ def _verify(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
     options = parser.parse_args(argv)
-    from skyjo_widget import RecordError, verify  # noqa: PLC0415  (it loads all games)
+    from skyjo_widget import verify  # noqa: PLC0415  (it loads all games)
+    from skyjo_widget.errors import RecordError  # noqa: PLC0415  (as above)
 
     try:
         found = verify(*options.paths, lang=options.lang)

@@ -13,7 +13,7 @@ from skyjo_widget.measures.versus.question import DesignAnswer
 from skyjo_widget.measures.versus.steps import MeasuredSteps
 from skyjo_widget.records.proof import Verification
 from skyjo_widget.replays.widget import Replay
-from skyjo_widget.strategies.observation import Card
+from skyjo_widget.strategies.card import Card
 
 __all__ = [
     "Answers",

@@ -9,6 +9,8 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from skyjo_widget.engine.games import PresetName
+
 SEED = 2026
 """A pairing's pieces have this seed and the next ones; all pairings the same deals."""
 ANCHOR, ANCHOR_RATING = "greedy", 1000
@@ -97,7 +99,7 @@ class Division:
 
     key: str
     title: str
-    game: str
+    game: PresetName
     seats: int
     fast: tuple[str, ...]
     best: str

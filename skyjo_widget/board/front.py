@@ -11,11 +11,11 @@ import secrets
 import sys
 from typing import Any, ClassVar
 
-import anywidget
 import traitlets
 
 from skyjo_widget.board.js_bundle import front_hash, front_packed, front_stub
 from skyjo_widget.board.layouts import Layout
+from skyjo_widget.board.typed_widgets import AnyWidget
 from skyjo_widget.util.browser_python import with_none
 
 
@@ -37,7 +37,7 @@ _PROCESS = secrets.token_hex(4)
 _NUMBERS = itertools.count(1)
 
 
-class Front(anywidget.AnyWidget):
+class Front(AnyWidget):
     """A widget whose code a page loads once for all of them.
 
     Subclasses declare their ``kind``: ``class Board(Front, kind="board")``.
@@ -56,7 +56,7 @@ class Front(anywidget.AnyWidget):
     present: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, **traits: Any) -> None:
-        self.mark = f"{_PROCESS}-{next(_NUMBERS)}"
+        self.mark: str = f"{_PROCESS}-{next(_NUMBERS)}"
         super().__init__(**traits)
 
     @traitlets.default("layout")

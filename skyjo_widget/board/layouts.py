@@ -11,10 +11,12 @@ from typing import Any
 import ipywidgets
 from ipywidgets.widgets.widget import _instances
 
+from skyjo_widget.board import typed_widgets
+
 _made: dict[tuple[Any, ...], ipywidgets.Widget] = {}
 
 
-class Layout(ipywidgets.Layout):  # type: ignore[misc]  # ipywidgets has no types
+class Layout(typed_widgets.Layout):
     """A layout that is sent without its unset traits."""
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:

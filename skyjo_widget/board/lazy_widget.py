@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import ipywidgets
@@ -10,6 +11,7 @@ import traitlets
 from skyjo_widget.board.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.board.own_keys import OWN_KEYS
 from skyjo_widget.board.static_board import StaticBoard
+from skyjo_widget.board.typed_widgets import Box
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import write_line
 
@@ -65,13 +67,14 @@ class Mirror(traitlets.TraitType[Any, Any]):
             raise traitlets.TraitError(f"{self.name!r} can't be set: {self._way}")
 
 
-class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
+class LazyBox(Box):
     """A box of widgets that has no comm until something needs its `model_id`.
 
     A display and a container need it.  A subclass has `_lock`, and fills the box in `_fill`.
     """
 
     children: Any
+    _lock: threading.RLock
     _needed = False
     _static: StaticBoard | None = None
     _shown_in: object = None

@@ -18,6 +18,7 @@ from skyjo_widget.board import live_charts
 from skyjo_widget.board.capture import Outputs, captured
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import flexible
+from skyjo_widget.board.typed_widgets import VBox
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
@@ -28,7 +29,7 @@ PAUSE = 0.1
 _PACKAGE = __name__.partition(".")[0]
 
 
-class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
+class Panel(VBox):
     """A panel beside a board; made by `Session.live`.
 
     Parameters
@@ -169,6 +170,8 @@ class Panels:
     arrange : callable
         Called when a panel was added or removed.
     """
+
+    session: Table
 
     def __init__(self, session: Table, arrange: Callable[[], None]) -> None:
         self.session, self._arrange = session, arrange

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -87,6 +87,10 @@ class Drawn(NamedTuple):
         return self.text
 
 
+LivePanel = Literal["sums", "expected score", "chance to win", "cards left"]
+"""The built-in panels."""
+
+
 class Chart(NamedTuple):
     """A built-in panel.
 
@@ -104,7 +108,7 @@ class Chart(NamedTuple):
         True if it needs the game's odds, or its search.
     """
 
-    name: str
+    name: LivePanel
     draw: Callable[[Table, str], Drawn]
     grids: bool
     knows: bool

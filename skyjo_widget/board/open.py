@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 from skyjo_widget import bots
 from skyjo_widget.board.position import Position
@@ -12,7 +12,8 @@ from skyjo_widget.board.session import Session
 from skyjo_widget.coach.advice import MODES, Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import dealing
-from skyjo_widget.engine.games import preset_name, settle_rules
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import GameSpec, RuleOptions, preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.begun import same_game, unfinished
@@ -37,10 +38,10 @@ if TYPE_CHECKING:
 
 @in_its_language
 def play(
-    game: str | Position,
+    game: GameSpec | Position,
     players: Sequence[PlayerSpec] | Mapping[Any, PlayerSpec] | None = None,
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     seed: int | str | None = None,
     order: Sequence[Any] | None = None,
@@ -52,15 +53,16 @@ def play(
     lang: str | None = None,
     projector: bool = False,
     display: bool = True,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Session:
     """Open a table: seat people and bots, and deal.
 
     Parameters
     ----------
-    game : str or Position
+    game : str, Game or Position
         A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"``, ``"skyjo-tall"``,
-        ``"newskyjo"`` or ``"skip-bo"``; or a table that was set up by `position`.
+        ``"newskyjo"`` or ``"skip-bo"``; a game of your own, by its name or as its `Game`; or a
+        table that was set up by `position`.
     players : sequence
         By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
         the name of a person.  Several people can share the screen.  With a position its own

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from skyjo_widget.board.open import new_session, offer_begun
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.games import preset_name, settle_rules
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import GameSpec, RuleOptions, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import header
@@ -23,16 +24,16 @@ from skyjo_widget.util.version import __version__
 
 @in_its_language
 def paper(
-    game: str,
+    game: GameSpec,
     players: Sequence[str],
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     dealer: int = 0,
     record: str | Path | bool | None = None,
     lang: str | None = None,
     display: bool = True,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Session:
     """Record a game that people play with paper cards, as it happens.
 
@@ -42,7 +43,7 @@ def paper(
 
     Parameters
     ----------
-    game : str
+    game : str or Game
         A preset, as in `play`.
     players : sequence of str
         The names of the people, by seat.
@@ -72,8 +73,8 @@ def paper(
     >>> table.paper.name("discard", 4)
     >>> table.act("flip a1", card=7)
     """
-    game = preset_name(game)
-    found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    preset = preset_name(game)
+    found, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
     if not found.paper:
         raise RulesError("{name} can't be written down with paper cards", name=found.name)
     if any(effect.function for effect in cards.effects.values()) and chosen.effects:
@@ -100,7 +101,7 @@ def paper(
         header(
             game=found,
             game_id=record_file.new_game_id(),
-            preset=game,
+            preset=preset,
             rules=chosen,
             deck=cards,
             players=seated,

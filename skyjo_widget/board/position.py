@@ -6,14 +6,22 @@ import dataclasses
 import json
 import keyword
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from skyjo_widget import bots
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.set_up import read_table, seen_table, text_of, write_table
 from skyjo_widget.engine.core.table_text import TableProblems, Written, unseen_last
-from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
+from skyjo_widget.engine.games import (
+    GAMES,
+    CommonOptions,
+    GameSpec,
+    find_preset,
+    preset_name,
+    settle_rules,
+)
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.header import Player, header
@@ -262,9 +270,20 @@ class Position(CellView):
         return Html(position_html(self.history(), self.hands(), self.code(), said.lang))
 
 
+class PositionParts(CommonOptions, total=False):
+    """The parts of a table and the rule options that `position` takes by name."""
+
+    discard: object
+    hand: object
+    out: object
+    kept: object
+    building: object
+    completed: object
+
+
 @in_its_language
 def position(
-    game: str,
+    game: GameSpec,
     seats: Mapping[Any, Any] | Sequence[tuple[Any, Any]],
     *,
     to_move: int | str | None = None,
@@ -274,10 +293,10 @@ def position(
     totals: Any = None,
     also: str = "",
     seed: int | str | None = None,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     lang: str | None = None,
-    **parts: Any,
+    **parts: Unpack[PositionParts],
 ) -> Position:
     """Set up a position: `play` plays on from it, the unseen cards are dealt then.
 
@@ -286,7 +305,7 @@ def position(
 
     Parameters
     ----------
-    game : str
+    game : str or Game
         A preset, as in `play`.
     seats : mapping or sequence of pairs
         By seat: the player, as in `play`, and the cards.  In grid games the rows of the grid,
@@ -337,13 +356,13 @@ def position(
         words(lang)
     said = Written((), 0, {}, phase, round, turn, totals, also)
     try:
-        return _set_up(game, seats, said, to_move, seed, rules, deck, lang or "", parts)
+        return _set_up(game, seats, said, to_move, seed, rules, deck, lang or "", dict(parts))
     except TableProblems as problems:
         raise RulesError(_listed(problems, lang or "en")) from None
 
 
 def _set_up(
-    game: str,
+    game: GameSpec,
     seats: Any,
     said: Written,
     to_move: Any,

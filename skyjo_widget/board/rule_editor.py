@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import ipywidgets
 
 from skyjo_widget.board.own_keys import OWN_KEYS, Keys
+from skyjo_widget.board.typed_widgets import VBox
 from skyjo_widget.errors import RulesError
 from skyjo_widget.strategies.rule_table.codegen import write_python
 from skyjo_widget.strategies.rule_table.grammar import (
@@ -94,7 +95,7 @@ _STYLE = """<style>
 </style>"""
 
 
-class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+class RuleEditor(VBox):
     """Rules as rows that are changed, moved and checked; see `RuleTable`.
 
     Parameters

@@ -18,6 +18,7 @@ from skyjo_widget.util.messages import speaks
 
 if TYPE_CHECKING:
     from skyjo_widget.board.live import Panel, Panels
+    from skyjo_widget.board.live_charts import LivePanel
     from skyjo_widget.board.widget import Board
     from skyjo_widget.frames.log import Log
 
@@ -182,13 +183,13 @@ class Session(Table):
         """Close the widgets around the board."""
 
     @overload
-    def live(self, function: Live | str, *, title: str | None = None) -> Panel: ...
+    def live(self, function: Live | LivePanel, *, title: str | None = None) -> Panel: ...
     @overload
     def live(
         self, function: None = None, *, title: str | None = None
     ) -> Callable[[Live], Panel]: ...
     def live(
-        self, function: Live | str | None = None, *, title: str | None = None
+        self, function: Live | LivePanel | None = None, *, title: str | None = None
     ) -> Panel | Callable[[Live], Panel]:
         """Show a function's output from the log beside the board, updated after each decision.
 

@@ -55,19 +55,21 @@ class TableWidget(Session, LazyBox):
         Traits that can be set too.
     """
 
-    state = Mirror(Session.state, _BY_PLAY)
-    decision = Mirror(Session.decision, _BY_PLAY)
-    over = Mirror(Session.over, _BY_PLAY)
-    winners = Mirror(Session.winners, _BY_PLAY)
-    log_length = Mirror(property(_log_length, doc=_log_length.__doc__), _BY_PLAY)
-    seat = Mirror(Session.seat, _BY_PLAY)
-    phase = Mirror(Session.phase, _BY_PLAY)
-    waiting = Mirror(Session.waiting, _BY_PLAY)
-    lang = Mirror(Session.lang)
-    coach = Mirror(Session.coach)
-    pace = Mirror(Session.pace)
-    for_ = Mirror(Session.for_)
-    projector = Mirror(property(_projector, _set_projector, doc=Screen.projector.__doc__))
+    children: Any
+
+    state: Any = Mirror(Session.state, _BY_PLAY)
+    decision: Any = Mirror(Session.decision, _BY_PLAY)
+    over: Any = Mirror(Session.over, _BY_PLAY)
+    winners: Any = Mirror(Session.winners, _BY_PLAY)
+    log_length: Any = Mirror(property(_log_length, doc=_log_length.__doc__), _BY_PLAY)
+    seat: Any = Mirror(Session.seat, _BY_PLAY)
+    phase: Any = Mirror(Session.phase, _BY_PLAY)
+    waiting: Any = Mirror(Session.waiting, _BY_PLAY)
+    lang: Any = Mirror(Session.lang)
+    coach: Any = Mirror(Session.coach)
+    pace: Any = Mirror(Session.pace)
+    for_: Any = Mirror(Session.for_)
+    projector: Any = Mirror(property(_projector, _set_projector, doc=Screen.projector.__doc__))
 
     _aside: ipywidgets.Box | None = None
     _below: Below | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import traitlets
 
@@ -97,25 +97,37 @@ class Board(Front, kind="board"):
         Whether people play on devices of their own; the kernel then paces the bots.
     """
 
-    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels", "earlier")
-    view = dictionary()
-    terms = dictionary()
-    sheet = dictionary()
-    rows = dictionary()
-    older = dictionary()
-    coach = dictionary()
-    notes = dictionary()
-    pace = traitlets.Int().tag(sync=True)
-    lang = traitlets.Unicode("").tag(sync=True)
-    spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
-    projector = traitlets.Bool().tag(sync=True)
-    for_ = traitlets.Unicode("").tag(sync=True)
-    asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    panels = dictionary()
-    earlier = dictionary()
-    study = traitlets.Bool().tag(sync=True)
-    hosted = traitlets.Bool().tag(sync=True)
+    present: ClassVar[tuple[str, ...]] = (
+        "view",
+        "terms",
+        "sheet",
+        "rows",
+        "older",
+        "coach",
+        "notes",
+        "panels",
+        "earlier",
+    )
+    view: traitlets.Dict[str, Any] = dictionary()
+    terms: traitlets.Dict[str, Any] = dictionary()
+    sheet: traitlets.Dict[str, Any] = dictionary()
+    rows: traitlets.Dict[str, Any] = dictionary()
+    older: traitlets.Dict[str, Any] = dictionary()
+    coach: traitlets.Dict[str, Any] = dictionary()
+    notes: traitlets.Dict[str, Any] = dictionary()
+    pace: traitlets.Int[int, int] = traitlets.Int().tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
+    spoken: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(
+        sync=True, echo_update=False
+    )  # a message less a board
+    projector: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    for_: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
+    asides: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    opened: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    panels: traitlets.Dict[str, Any] = dictionary()
+    earlier: traitlets.Dict[str, Any] = dictionary()
+    study: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    hosted: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
 
     def __init__(self, session: Table, *, pace: int, projector: bool = False) -> None:
         self._session = session
@@ -128,7 +140,7 @@ class Board(Front, kind="board"):
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach, lambda: viewer_of(session))
         self._panels = Panels(session, lambda: offered_panels(session), lambda: self._language)
-        self._below: Callable[[Table], None] | None = None
+        self._below: Callable[[Any], None] | None = None
         self._study: Callable[[], None] | None = None
         with session.parts.game.lock:
             super().__init__(
@@ -196,7 +208,7 @@ class Board(Front, kind="board"):
         names = [name for name in self.asides if name in self.opened]
         return self._panels.view(names, view) if names else {}
 
-    def offer_panels(self, show_below: Callable[[Table], None]) -> None:
+    def offer_panels(self, show_below: Callable[[Any], None]) -> None:
         """Offer panels under the board.
 
         Parameters

@@ -38,6 +38,26 @@ BOTS.update(
 )
 
 
+BotName = Literal[
+    "random",
+    "greedy",
+    "threshold",
+    "expected",
+    "careful",
+    "learned",
+    "plain",
+    "planner",
+    "strong",
+    "level",
+    "level(1)",
+    "level(2)",
+    "level(3)",
+    "level(4)",
+    "level(5)",
+]
+"""The bots of the built-in games, and their levels; others are written with a number."""
+
+
 class Bot(Protocol):
     """A player of a seat: a `Policy` or a `skyjo_widget.bots.search.Strong`."""
 

@@ -287,6 +287,15 @@ class Strong:
         The standard deviation of the errors that are added to the plans' values.
     """
 
+    game: Game
+    functions: SearchFunctions
+    name: str
+    base: tuple[int, int]
+    kind: str
+    rollouts: int | None
+    ms: int | None
+    doubt: float
+
     index = None
     """None: the compiled driver can't play it."""
 
@@ -306,10 +315,10 @@ class Strong:
     ) -> None:
         self.game, self.functions, self.name = game, functions, name
         self.base, self.kind = base, kind
-        self.rival = base[0] if rival is None else rival
+        self.rival: int = base[0] if rival is None else rival
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.judge = judge
-        self.blur = 0.0
+        self.blur: float = 0.0
         self._loaded = False
 
     def _make(self, make: Callable[..., Any]) -> Callable[..., None]:

@@ -115,21 +115,21 @@ class Calibration(CellView):
         if "question" in predictions:
             stated &= ~predictions["question"].isin(NO_CHANCE)
         rows = predictions[stated]
-        self.no_chance = len(predictions) - len(rows)
+        self.no_chance: int = len(predictions) - len(rows)
         values = _chances(rows["value"], "value")
         coach = rows["coach"] if "coach" in rows else pd.Series(pd.NA, rows.index)
         coach = _chances(coach, "coach")
         known = rows["outcome"].notna()
-        self.unknown = int((~known).sum())
-        self.count = int(known.sum())
+        self.unknown: int = int((~known).sum())
+        self.count: int = int(known.sum())
         value = values[known].to_numpy(float)
         outcome = _outcomes(rows.loc[known, "outcome"])
         by_coach = coach[known].to_numpy(float, na_value=np.nan)
-        self.frame = _binned(value, outcome, by_coach, bins)
-        self.base_rate = float(outcome.mean()) if self.count else math.nan
-        self.brier = _brier(value, outcome)
+        self.frame: pd.DataFrame = _binned(value, outcome, by_coach, bins)
+        self.base_rate: float = float(outcome.mean()) if self.count else math.nan
+        self.brier: float = _brier(value, outcome)
         has_coach = ~np.isnan(by_coach)
-        self.references = pd.DataFrame(
+        self.references: pd.DataFrame = pd.DataFrame(
             {
                 "reference": ["coach", "base rate"],
                 "n": [int(has_coach.sum()), self.count],

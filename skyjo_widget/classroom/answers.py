@@ -98,6 +98,12 @@ class Answers(CellView):
         In the order of the questions.
     """
 
+    lang: str
+
+    plan: LessonPlan
+    lesson: str | Path
+    answers: tuple[ExpectedAnswer, ...]
+
     def __init__(self, plan: LessonPlan, lesson: str | Path, lang: str) -> None:
         self.plan, self.lesson, self.lang = plan, lesson, lang
         game = find_preset(plan.preset)[0].name
@@ -107,7 +113,7 @@ class Answers(CellView):
         moments = lesson_moments(plan, lang)
         self.answers = tuple(_expected(question, moments, lang) for question in questions)
         apart = any(_computed(question) and question.at == "game" for question in questions)
-        self.moments = moments if apart else moments[-1:]
+        self.moments: tuple[LessonMoment, ...] = moments if apart else moments[-1:]
 
     def to_html(self, path: str | Path = "answers.html") -> Path:
         """Write a page that prints on A4; an existing one is replaced.

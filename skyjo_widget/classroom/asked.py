@@ -69,6 +69,12 @@ class Asked:
         The reply to the newest answer.
     """
 
+    sheet: PupilSheet
+    question: SheetQuestion
+    about: str
+    outdated: bool
+    done: bool
+
     button: ClassVar[str] = ""
     """The key of its button's text; empty: that of the sheet's feedback."""
     dated = False

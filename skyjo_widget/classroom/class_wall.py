@@ -43,6 +43,8 @@ class Wall:
     lang : str
     """
 
+    lang: str
+
     def __init__(
         self,
         pupils: Sequence[Pupil],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.panels.common import Panel, Values, entry
 from skyjo_widget.board.tables.common import View, clipped
@@ -32,6 +32,8 @@ class HandInPanel(Panel):
     folder : path
         The folder of the file.
     """
+
+    answer: Any
 
     key = "hand_in"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -98,8 +98,8 @@ class LessonHead(Front, kind="lesson"):
         What it shows; ``js/app/lesson.js``.
     """
 
-    present = ("head",)
-    head = dictionary()
+    present: ClassVar[tuple[str, ...]] = ("head",)
+    head: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(self, receive: Any, head: dict[str, Any]) -> None:
         super().__init__(head=head, layout=flexible(flex="0 0 auto"))
@@ -126,9 +126,11 @@ class Lesson(LazyBox):
         The games of this lesson that were begun before and can be resumed, the newest first.
     """
 
+    children: Any
+
     def __init__(self, plan: LessonPlan) -> None:
         self.plan = plan
-        self._lock = threading.RLock()
+        self._lock: threading.RLock = threading.RLock()
         self.table: Session | None = None
         self.sheets: tuple[Worksheet, ...] = ()
         self.games: list[Begun] = begun_games(plan)

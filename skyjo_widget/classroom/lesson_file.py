@@ -8,7 +8,7 @@ import json
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from skyjo_widget.board.position import Position
 from skyjo_widget.classroom.shipped import is_shipped, shipped
@@ -20,7 +20,7 @@ from skyjo_widget.classroom.worksheet_file import (
     read_questions,
 )
 from skyjo_widget.coach.advice import MODES
-from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
+from skyjo_widget.engine.games import GAMES, PresetName, find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import Message, _, joined, message_of, split
 from skyjo_widget.records.header import Player
@@ -93,7 +93,7 @@ class LessonPlan:
     names: bool
     hand_in: str
     records: str
-    preset: str
+    preset: PresetName
     players: tuple[str, ...]
     people: tuple[int, ...]
     options: dict[str, Any]
@@ -188,7 +188,7 @@ def read_lesson(
         names=read("names", True, _flag),
         hand_in=read("hand_in", "hand-in", _folder),
         records=read("records", _OWN, _folder),
-        preset=preset,
+        preset=cast("PresetName", preset),  # without one, this raises below
         players=players,
         people=people,
         options=options,
@@ -228,10 +228,10 @@ def _parsed(path: Path) -> Any:
 
 def _game(
     table: dict[str, Any], problems: _Problems
-) -> tuple[str, tuple[str, ...], tuple[int, ...], dict[str, Any]]:
+) -> tuple[PresetName | None, tuple[str, ...], tuple[int, ...], dict[str, Any]]:
     """Return the preset, the players, the pupils' seats and the arguments of `play`."""
     preset = table.get("preset")
-    known = problems.attempt("game.preset", "", preset_name, preset)
+    known = problems.attempt("game.preset", None, preset_name, preset)
     players = table.get("players", list(PLAYERS))
     options: dict[str, Any] = {}
     checks: dict[str, tuple[str, Callable[[Any], Any]]] = {
@@ -244,7 +244,7 @@ def _game(
             options[name] = problems.attempt(f"game.{key}", None, check, table[key])
     options.setdefault("for_", "class")
     if not known:
-        return "", (), (), options
+        return None, (), (), options
     game, rules = find_preset(known)
     names = (*_OF_PLAY, *(field.name for field in dataclasses.fields(rules)))
     problems.table("game", table, names)
@@ -264,7 +264,7 @@ def _game(
 
 
 def _sheets(
-    top: Mapping[str, Any], title: str, preset: str, problems: _Problems
+    top: Mapping[str, Any], title: str, preset: PresetName | None, problems: _Problems
 ) -> tuple[Sheet, ...]:
     """Return the worksheets: ``[[sheets]]``, or the one of ``[[questions]]``."""
     several = top.get("sheets", [])
@@ -296,7 +296,7 @@ def _sheets(
     return tuple(read)
 
 
-def _check_questions(asked: Any, preset: str) -> None:
+def _check_questions(asked: Any, preset: PresetName | None) -> None:
     """Check questions; where the game isn't known, those of any game are right."""
     if preset:
         read_questions(asked, find_preset(preset)[0].name)

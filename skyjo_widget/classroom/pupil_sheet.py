@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget.board.position import Position
 from skyjo_widget.classroom.lesson_moments import position_moment
@@ -17,6 +17,10 @@ from skyjo_widget.errors.message import _
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
+
+if TYPE_CHECKING:
+    from skyjo_widget.classroom.lesson_moments import LessonMoment
+    from skyjo_widget.classroom.worksheet_file import SheetQuestion
 
 
 class SheetText(NamedTuple):
@@ -74,6 +78,15 @@ class PupilSheet:
         With every problem of the sheet.
     """
 
+    text: SheetText
+    table: Table
+    by: str | None
+    seat: int | None
+    lang: str
+    title: str
+    questions: tuple[SheetQuestion, ...]
+    there: LessonMoment | None
+
     def __init__(
         self,
         text: SheetText,
@@ -96,7 +109,7 @@ class PupilSheet:
             raise RulesError(
                 "question {index}: at='position', but there is none", index=fixed.index(True) + 1
             )
-        self.first_fixed = fixed.index(True) if any(fixed) else None
+        self.first_fixed: int | None = fixed.index(True) if any(fixed) else None
         """The index of the first question about the position."""
         self.there = position_moment(text.position, lang) if text.position and any(fixed) else None
 

@@ -169,7 +169,7 @@ class Regrets:
         self._worlds, self._sample, self._progress = worlds, sample, progress
         self._known: dict[int, tuple[History, pd.DataFrame]] = {}
         self._newest = pd.DataFrame()
-        self.missing = 0
+        self.missing: int = 0
 
     def of(self, histories: Sequence[History]) -> pd.DataFrame:
         """Return the regret of all games, as `regret`."""

@@ -19,6 +19,7 @@ from skyjo_widget.classroom.class_watch import Watch
 from skyjo_widget.classroom.hand_ins import HandIn, LeftOut, collect
 from skyjo_widget.classroom.regret import Regrets
 from skyjo_widget.classroom.report_tables import ReportTables
+from skyjo_widget.engine.games import GameSpec, preset_name
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.log import Log
@@ -38,7 +39,7 @@ def class_page(
     *,
     lang: str = "en",
     seed: int | str | None = None,
-    game: str | None = None,
+    game: GameSpec | None = None,
     worlds: int = 0,
     sample: int | None = 200,
     progress: bool = True,
@@ -58,7 +59,7 @@ def class_page(
         ``"en"`` or ``"fr"``.
     seed : int or str, optional
         The class seed: games with other deals are left out and listed.
-    game : str, optional
+    game : str or Game, optional
         The preset: other games are left out and listed.
     worlds : int
         If above 0, the number of rollouts for the cost of decisions in chance to win.
@@ -106,7 +107,7 @@ def class_page(
         hand_ins, left_out = collect(
             folder,
             seed=seed,
-            game=game,
+            game=None if game is None else preset_name(game),
             seconds=seconds,
             known=watch.known,
             arriving=watch.arriving if going_on else (),
@@ -169,6 +170,10 @@ class ClassReport:
     html : str
         The HTML of the page.
     """
+
+    path: Path
+    lang: str
+    log: Log
 
     def __init__(
         self,

@@ -40,6 +40,8 @@ class ReportTables:
     worlds : int
     """
 
+    lang: str
+
     def __init__(
         self,
         pupils: Sequence[Pupil],

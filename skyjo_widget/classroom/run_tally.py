@@ -38,6 +38,9 @@ class RunTally:
         Whether the means are frequencies, which have the band ``1/√n`` too.
     """
 
+    sizes: list[int]
+    runs: int
+
     def __init__(
         self, sizes: list[int], *, mean: float | None, sd: float | None, frequency: bool
     ) -> None:

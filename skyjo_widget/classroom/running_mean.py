@@ -10,10 +10,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
+import traitlets
 
 from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.js_bundle import page_module, page_style
@@ -257,8 +258,8 @@ class RunningMean(Front, kind="mean"):
     with probability p has σ = √(p(1 − p)).
     """
 
-    present = ("chart",)
-    chart = dictionary()
+    present: ClassVar[tuple[str, ...]] = ("chart",)
+    chart: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(
         self,

@@ -26,6 +26,10 @@ class SheetPanel(Panel):
     sheet : SheetText
     """
 
+    emptied: int
+
+    answer: str
+
     key = "worksheet"
 
     def __init__(self, session: Table, sheet: SheetText) -> None:
@@ -33,7 +37,7 @@ class SheetPanel(Panel):
         self._text = sheet
         self._asked: list[Asked] = []
         self._at: int | None = None
-        self.buttons = ()
+        self.buttons: tuple[str, ...] = ()
 
     @property
     def about(self) -> str:

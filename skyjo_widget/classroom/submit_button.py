@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -28,10 +28,10 @@ class SubmitButton(Front, kind="submit"):
         A disabled button's presses are dropped: they were sent before the page knew.
     """
 
-    present = ("label", "disabled")
-    label = traitlets.Unicode().tag(sync=True)
-    disabled = traitlets.Bool(False).tag(sync=True)
-    lang = traitlets.Unicode().tag(sync=True)
+    present: ClassVar[tuple[str, ...]] = ("label", "disabled")
+    label: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    disabled: traitlets.Bool[bool, bool | int] = traitlets.Bool(False).tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, receive: Callable[[object], None], label: str, lang: str) -> None:
         self._receive = receive

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
@@ -17,12 +17,17 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.markup import Html, escaped, paragraph
 
+if TYPE_CHECKING:
+    from skyjo_widget.classroom.worksheet_file import SheetQuestion
+
 
 class Sentence(str):
     """A sentence that a cell shows as it is."""
 
     __slots__ = ()
-    __repr__ = str.__str__
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class TextWorksheet(CellView):
@@ -60,6 +65,10 @@ class TextWorksheet(CellView):
     Not right. Your answer: no. The right answer: yes.
     """
 
+    title: str
+    questions: tuple[SheetQuestion, ...]
+    table: Session
+
     def __init__(
         self,
         title: str,
@@ -70,7 +79,7 @@ class TextWorksheet(CellView):
         lang: str | None = None,
         position: Position | None = None,
     ) -> None:
-        self.lang = language_at(table, lang)
+        self.lang: str = language_at(table, lang)
         text = SheetText(title, questions, feedback, position)
         self._sheet = PupilSheet(text, table, lang=self.lang)
         self.title, self.questions, self.table = title, self._sheet.questions, table

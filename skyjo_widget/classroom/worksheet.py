@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
@@ -14,6 +14,7 @@ from skyjo_widget.board.open import play
 from skyjo_widget.board.own_keys import OWN_KEYS
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
+from skyjo_widget.board.typed_widgets import VBox
 from skyjo_widget.classroom.asked import Asked, ask
 from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText, language_at
 from skyjo_widget.classroom.submit_button import SubmitButton
@@ -23,10 +24,13 @@ from skyjo_widget.util.files import create_whole, given_path, reason
 from skyjo_widget.util.markup import escaped, paragraph
 from skyjo_widget.util.messages import in_its_language
 
+if TYPE_CHECKING:
+    from skyjo_widget.classroom.worksheet_file import SheetQuestion
+
 _STYLE = resources.files("skyjo_widget.classroom") / "worksheet.css"
 
 
-class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+class Worksheet(VBox):
     """Questions beside the board; the answers go to the record.
 
     Parameters
@@ -67,6 +71,13 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     >>> asked = {"kind": "choice", "text": "Is 12 high?", "options": ["yes", "no"], "right": "yes"}
     >>> sheet = Worksheet("First steps", [asked], table)
     """
+
+    title: str
+    feedback: str
+    lang: str
+    questions: tuple[SheetQuestion, ...]
+    table: Session
+    text: SheetText
 
     _leave: Callable[[], None] | None = None  # ipywidgets also closes one whose __init__ raised
 

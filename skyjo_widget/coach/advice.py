@@ -33,7 +33,7 @@ from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.law import Event
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.records.predictions import Question
-from skyjo_widget.strategies.observation import Observation, rulebook
+from skyjo_widget.strategies.observation import GridObservation, Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.intervals import Interval
@@ -108,6 +108,10 @@ class Advice(CellView):
         The probability to win in each world; no rows without rollouts.
     """
 
+    seat: int
+    odds: Odds
+    worlds: int
+
     def __init__(
         self,
         seen: Observation,
@@ -116,7 +120,7 @@ class Advice(CellView):
         outcomes: npt.NDArray[np.float64],
     ) -> None:
         self.seat, self.odds, self.worlds = seen.me, odds, len(outcomes)
-        self.actions = {judged.action: judged for judged in actions}
+        self.actions: dict[str, Judged] = {judged.action: judged for judged in actions}
         self._outcomes = outcomes
         self._game = rulebook(seen).game.name
 
@@ -284,7 +288,9 @@ def at_once(seen: Observation, *, memory: Memory = "perfect", with_maxims: bool 
         raise RulesError("the coach has advice for the seat that is to act, and none does here")
     odds = find_odds(seen, memory)
     valued = {one.action: one for one in getattr(odds, "actions", ())}
-    maxims = _Maxims(seen, odds) if with_maxims and hasattr(odds, "actions") else None
+    maxims = None
+    if with_maxims and isinstance(seen, GridObservation) and hasattr(odds, "actions"):
+        maxims = _Maxims(seen, odds)
     actions = [
         Judged(
             action,
@@ -384,7 +390,7 @@ def coach_answer(
 class _Maxims:
     """The three maxims for beginners, applied to actions of a grid game."""
 
-    def __init__(self, seen: Observation, odds: Any) -> None:
+    def __init__(self, seen: GridObservation, odds: Any) -> None:
         self.seen, self.odds = seen, odds
         self.hidden = seen.hidden_positions
 

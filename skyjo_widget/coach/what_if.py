@@ -59,6 +59,12 @@ class Outlook(CellView):
         The game's name.
     """
 
+    actions: tuple[str, ...]
+    scores: npt.NDArray[np.float64]
+    wins: npt.NDArray[np.float64]
+    played_by: str
+    game: str
+
     def __init__(
         self,
         actions: tuple[str, ...],

@@ -54,13 +54,17 @@ class Paper:
         number of cards in its hand once that turn has begun.
     """
 
+    game: Game
+    codes: Any
+    deck: Deck
+
     def __init__(self, game: Game, codes: Any, deck: Deck) -> None:
         self.game, self.codes, self.deck = game, codes, deck
         if game.paper is None:
             raise RulesError("{name} can't be recorded with paper cards", name=game.name)
         self.rules: PaperRules = game.paper
         self.names: dict[str, int] = {}
-        self.recycled = False
+        self.recycled: bool = False
         self.no_draw: dict[int, int | None] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:

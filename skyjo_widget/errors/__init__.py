@@ -242,6 +242,9 @@ class CallError(SkyjoWidgetError, TypeError):
 class MissingNameError(SkyjoWidgetError, AttributeError):
     """An attribute that an object doesn't have."""
 
+    name: str | None
+    obj: object
+
     def __init__(
         self, message: str, /, *, name: str | None = None, obj: Any = None, **parts: Any
     ) -> None:

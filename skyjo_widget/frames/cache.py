@@ -60,8 +60,8 @@ class Cached:
         games: dict[str, tuple[str, str, int]] | None = None,
         frames: dict[str, pd.DataFrame] | None = None,
     ) -> None:
-        self.games = games or {}
-        self.frames = frames or {}
+        self.games: dict[str, tuple[str, str, int]] = games or {}
+        self.frames: dict[str, pd.DataFrame] = frames or {}
 
 
 LARGEST = 1_000_000_000

@@ -85,7 +85,7 @@ class Log(CellView):
         self._parts: list[Part] = [
             Played(histories, paths, seat=seat, states=states, growing=growing)
         ]
-        self.left_out = left_out_frame([])
+        self.left_out: pd.DataFrame = left_out_frame([])
 
     def __call__(self, *_args: Any, **_named: Any) -> NoReturn:
         """Refuse to be called as a function: raises `CallError`."""

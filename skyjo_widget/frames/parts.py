@@ -85,6 +85,8 @@ class Played(Part):
         The cached decisions of the only game.
     """
 
+    paths: list[Path | None]
+
     def __init__(
         self,
         histories: Sequence[History],
@@ -211,10 +213,13 @@ class Stored(Part):
     records : list of Recorded
     """
 
+    frames: dict[str, pd.DataFrame]
+    records: list[Recorded]
+
     def __init__(self, frames: dict[str, pd.DataFrame], records: list[Recorded]) -> None:
         self.frames, self.records = frames, records
-        self.ids = [one.game_id for one in records]
-        self.paths = [one.path for one in records]
+        self.ids: list[str] = [one.game_id for one in records]
+        self.paths: list[Path | None] = [one.path for one in records]
         self._lock = threading.Lock()
         self._changed: Played | None = None
 

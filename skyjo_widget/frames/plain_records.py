@@ -83,6 +83,8 @@ class PlainRecords:
     found : dict of Path to Plain
     """
 
+    found: dict[Path, Plain]
+
     def __init__(self, paths: Sequence[Path], seconds: float | None) -> None:
         self._tables: dict[tuple[Any, ...], _Table] = {}
         for path in paths:

@@ -33,7 +33,7 @@ _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game
 _ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
 _SOURCES = ("draw pile", "discard pile", "grid", "stock pile", "hand")
 
-CATEGORIES = {
+CATEGORIES: dict[str, tuple[str, ...]] = {
     "kind": ("person", "bot"),
     "phase": _PHASES,
     "action": _ACTIONS,
@@ -41,7 +41,7 @@ CATEGORIES = {
 }
 """The columns of ordered categories, with their values."""
 
-DECISIONS = {
+DECISIONS: dict[str, Any] = {
     "game_id": TEXT,
     "decision": _INT,
     "game": TEXT,
@@ -78,7 +78,7 @@ DECISIONS = {
     "undone": _YES,
     "practice": _YES,
 }
-ROUNDS = {
+ROUNDS: dict[str, Any] = {
     "game_id": TEXT,
     "round": _INT,
     "seat": _INT,
@@ -98,7 +98,7 @@ ROUNDS = {
     "finished": _YES,
     "practice": _YES,
 }
-SEATS = {
+SEATS: dict[str, Any] = {
     "game_id": TEXT,
     "game": TEXT,
     "preset": TEXT,
@@ -235,7 +235,7 @@ ANSWERS = {
     "by": TEXT,
     "at": TIME,
 }
-FRAMES = {
+FRAMES: dict[str, dict[str, Any]] = {
     "decisions": DECISIONS,
     "rounds": ROUNDS,
     "seats": SEATS,

@@ -41,6 +41,9 @@ class StoredFrame(CellView, CsvWritten, ABC):
         The language of the text and of the display; that of the table whose games these are.
     """
 
+    frame: pd.DataFrame
+    settings: dict[str, Any]
+
     _key: ClassVar[str]
     """The key of the settings in a file's metadata."""
     _columns: ClassVar[dict[str, Any]]
@@ -49,7 +52,7 @@ class StoredFrame(CellView, CsvWritten, ABC):
 
     def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
         self.frame, self.settings = frame, settings
-        self.lang = present_language()
+        self.lang: str = present_language()
 
     def _worlds(self, said: CellTexts) -> str:
         """Return how many worlds were played by whom, for each game."""

@@ -134,6 +134,10 @@ class Measures(NamesChecked, CsvWritten):
         The language of its texts.
     """
 
+    summaries: Summaries
+    found: list[Finding]
+    lang: str
+
     def __init__(self, summaries: Summaries, found: list[Finding], lang: str = "en") -> None:
         self.summaries, self.found, self.lang = summaries, found, lang
 

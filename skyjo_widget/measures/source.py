@@ -34,7 +34,7 @@ from skyjo_widget.util.files import check_readable, given_path, is_folder, is_th
 from skyjo_widget.util.messages import warn
 from skyjo_widget.util.reading import regular
 
-COLUMNS = {
+COLUMNS: dict[str, tuple[str, ...]] = {
     "games": (
         *("game_id", "game", "preset", "players", "names", "persons", "rounds", "finished"),
         *("decisions", "winners", "rules", "deck", "deck_name", "branch"),
@@ -53,7 +53,7 @@ COLUMNS = {
     ),
 }
 """The columns to read of each frame, if present; no other column is touched."""
-KEYS = {
+KEYS: dict[str, tuple[str, ...]] = {
     "games": ("game_id", "game", "preset", "players", "finished", "winners"),
     "rounds": ("game_id", "round", "seat", "player", "kind", "score"),
     "decisions": ("game_id", "seat", "kind"),

@@ -43,6 +43,8 @@ class TableOdds(NamesChecked, ABC):
         If `memory` is neither of these.
     """
 
+    seat: int
+
     _called = "Odds"
 
     variables: ClassVar[tuple[str, ...]] = ("X",)
@@ -54,7 +56,7 @@ class TableOdds(NamesChecked, ABC):
         self._seen, self._o, self._r = seen, seen.seen, rulebook(seen).codes
         self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
         self._kinds.subtract(card for card in self._seen_cards() if card >= 0)
-        self.unseen = self._numbers(self._kinds)
+        self.unseen: Unseen = self._numbers(self._kinds)
 
     @abstractmethod
     def _seen_cards(self) -> Iterable[int]:

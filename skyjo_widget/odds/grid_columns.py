@@ -47,14 +47,20 @@ class Cells:
 
     __slots__ = ("_after", "at", "can_clear", "clear", "column", "hidden", "most", "rows", "sum")
 
+    at: tuple[int, ...]
+    clear: int
+    hidden: int
+    rows: dict[int, int]
+    sum: int
+
     def __init__(self, at: tuple[int, ...], clear: int) -> None:
         self.at, self.clear = at, clear
         shown = tuple(card for card in at if card < HIDDEN)
-        self.column = Column(shown, at.count(HIDDEN))
+        self.column: Column = Column(shown, at.count(HIDDEN))
         self.sum, self.hidden = sum(shown), self.column.hidden
-        self.most = max(map(shown.count, shown), default=0)
+        self.most: int = max(map(shown.count, shown), default=0)
         """The size of the largest group of equal face-up cards."""
-        self.can_clear = self.hidden + self.most >= clear
+        self.can_clear: bool = self.hidden + self.most >= clear
         self.rows = {there: row for row, there in reversed([*enumerate(at)]) if there != GONE}
         """The row of each distinct card; of equal cards, the topmost."""
         self._after: dict[tuple[int, int], Cells] = {}
@@ -90,9 +96,12 @@ class Means:
         The number of equal cards of a column that don't count; 0 for no such rule at the reveal.
     """
 
+    unseen: Unseen
+    clear: int
+
     def __init__(self, unseen: Unseen, rows: int, clear: int) -> None:
         self.unseen, self.clear = unseen, clear
-        self.scale = perm(unseen.total, min(rows, unseen.total))
+        self.scale: int = perm(unseen.total, min(rows, unseen.total))
         """A multiple of the number of ways to draw the hidden cards of any column."""
         self._card = int(unseen.mean * self.scale)
         self._cleared: dict[Column, int] = {}

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from html import escape
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Chance, Unseen, fraction_text, signed
 from skyjo_widget.odds.valued import Branch, Valued
-from skyjo_widget.strategies.observation import rulebook
+from skyjo_widget.strategies.observation import GridObservation, rulebook
 from skyjo_widget.util.action_words import formula_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import decimal_chain, format_number
@@ -76,7 +76,8 @@ class Placement(NamedTuple):
 class GridOdds(TableOdds):
     """Exact odds for a seat of a grid game; see `TableOdds`."""
 
-    variables = ("X", "Y", "S")
+    variables: ClassVar[tuple[str, ...]] = ("X", "Y", "S")
+    _seen: GridObservation
 
     # Cards
 

@@ -96,6 +96,8 @@ class Page:
         If there is no such language.
     """
 
+    lang: str
+
     def __init__(self, lang: str, game: str = "", seat: int | None = None) -> None:
         self.lang, self._texts = lang, words(lang)["odds"]
         self._game, self._seat = game, seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _, message_of
@@ -56,6 +56,12 @@ class Law(CellView, dict[int, Fraction]):
     lang : str
         The language of its texts.
     """
+
+    lang: str
+
+    name: str
+    worlds: int | None
+    total: int | None
 
     _of_cards = False
 
@@ -322,7 +328,7 @@ class RandomVariable:
     more closely than ``==``: ``(X == 4) | (X == 5)``.
     """
 
-    __hash__ = None  # type: ignore[assignment]  # == makes an event
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # == makes an event
 
     def __init__(self, law: Law) -> None:
         self.law = law
@@ -354,7 +360,10 @@ class RandomVariable:
             _("put each comparison in parentheses: ({name} == 4) | ({name} == 5)", name=name)
         )
 
-    __or__ = __ror__ = __and__ = __rand__ = _join
+    __or__ = _join
+    __ror__ = _join
+    __and__ = _join
+    __rand__ = _join
 
     def __repr__(self) -> str:
         return self.law._title(self.law.lang)
@@ -370,6 +379,9 @@ class Event:
     law : Law
     condition : Condition
     """
+
+    law: Law
+    condition: Condition
 
     def __init__(self, law: Law, condition: Condition) -> None:
         self.law, self.condition = law, condition

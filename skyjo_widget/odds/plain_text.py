@@ -24,6 +24,8 @@ class PlainText:
         The reader's seat.
     """
 
+    lang: str
+
     def __init__(self, lang: str, game: str, seat: int) -> None:
         self.lang, self._game, self._seat = lang, game, seat
         self._texts, self._labels = words(lang)["odds"], words(lang)["effect_labels"]

@@ -60,10 +60,10 @@ class Unseen(CellView, Mapping[int, int]):
     """
 
     def __init__(self, counts: Mapping[int, int]) -> None:
-        self.counts = {value: n for value, n in sorted(counts.items()) if n}
-        self.total = sum(self.counts.values())
+        self.counts: dict[int, int] = {value: n for value, n in sorted(counts.items()) if n}
+        self.total: int = sum(self.counts.values())
         points = sum(value * n for value, n in self.counts.items())
-        self.mean = Fraction(points, self.total or 1)
+        self.mean: Fraction = Fraction(points, self.total or 1)
 
     @in_its_language
     def __getitem__(self, value: int | str) -> int:

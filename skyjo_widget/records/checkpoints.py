@@ -64,13 +64,13 @@ class Standing:
     __slots__ = ("before", "decision", "event", "kept", "length", "person", "rounds")
 
     def __init__(self, event: Event, before: Standing | None, *, person: bool) -> None:
-        self.event = event
-        self.before = before
+        self.event: Event = event
+        self.before: Standing | None = before
         self.kept: Kept | None = None
-        self.length = 1
+        self.length: int = 1
         self.decision: int | None = None
         self.person: int | None = None
-        self.rounds = 0
+        self.rounds: int = 0
         if before is not None:
             self.length += before.length
             self.decision, self.person, self.rounds = before.decision, before.person, before.rounds

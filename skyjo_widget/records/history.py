@@ -12,7 +12,7 @@ import contextlib
 import dataclasses
 import hashlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.core import dealing, jit
@@ -36,6 +36,10 @@ from skyjo_widget.strategies import call as strategies
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.cards.deck import Deck
+    from skyjo_widget.engine.core.game import Game
 
 
 @dataclasses.dataclass(slots=True)
@@ -112,31 +116,35 @@ class History(CellView):
         If the header is of another format or version, or can't be played.
     """
 
+    game: Game
+    deck: Deck
+    players: list[Player]
+
     paper: Paper | None = None
 
     def __init__(self, header: Event) -> None:
         self.header = header
         self.game, rules, self.deck, self.players = read_header(header)
         self.rules = rules
-        self.codes = rules.codes(len(self.players), self.deck)
+        self.codes: Any = rules.codes(len(self.players), self.deck)
         effects = self.deck.effects  # only games with the option accept such decks
         self.effects = effects if effects and rules.effects else {}
         """The effects that are played, by key."""
         self._wild = self.game.deck.wild != NO_CARD
         self._interpreted = jit.is_interpreted(self.codes)
-        self.state = self._first_state()
+        self.state: Any = self._first_state()
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
         self.doubts: list[str] = []
         """Statements of its record that can't be true, but hurts nothing, with the lines."""
-        self.shuffles = 0
+        self.shuffles: int = 0
         self.taken_back: list[Decision] = []
         """The decisions that the newest change has taken back, if it was an undo."""
         self.penalty: Event | None = None
         """The newest change, if it was a referee's penalty."""
         self.events: list[Event] = [header]
         """All events, as the record has them."""
-        self.annotations = Annotations(self.events)
+        self.annotations: Annotations = Annotations(self.events)
         self.standing: Standing | None = None
         """The newest act, shuffle, penalty, round … that holds; the others hang on it."""
         self.changed: list[int] = []

@@ -39,6 +39,13 @@ class PaperHistory(History):
         The named hidden cards.
     """
 
+    standing: Standing | None
+    taken_back: list[Decision]
+    penalty: Event | None
+
+    state: Any
+    shuffles: int
+
     paper: Paper
 
     def __init__(self, header: Event) -> None:

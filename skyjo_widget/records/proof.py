@@ -32,6 +32,8 @@ from skyjo_widget.util.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
+    from skyjo_widget.records.places import Other
+
 PROVED, REFUTED, UNPROVED = "proved", "refuted", "not proved"
 
 PARTS = ("rules", "rows", "links", "deals", "bots")
@@ -338,6 +340,9 @@ class Verification(CellView):
     others : tuple of places.Other
         The files there that aren't records.
     """
+
+    proofs: tuple[Proof, ...]
+    others: tuple[Other, ...]
 
     def __init__(self, proofs: Iterable[Proof], others: Iterable[places.Other] = ()) -> None:
         self.proofs, self.others = tuple(proofs), tuple(others)

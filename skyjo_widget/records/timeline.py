@@ -90,7 +90,7 @@ class Moments:
         self._at: History | None = None
         self._moments: list[Moment] = []
         self.made: list[int] = []
-        self.final = self._read()
+        self.final: History = self._read()
 
     def __len__(self) -> int:
         return len(self._moments)

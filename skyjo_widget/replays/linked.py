@@ -47,8 +47,8 @@ class Linked(Front):
     """
 
     present: ClassVar[tuple[str, ...]] = ("decision",)
-    decision = traitlets.Int(-1).tag(sync=True)
-    lang = traitlets.Unicode("").tag(sync=True)
+    decision: traitlets.Int[int, int] = traitlets.Int(-1).tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
 
     _shown: str
     """The game on the board."""
@@ -108,8 +108,8 @@ class LinkedRows(Linked, kind="rows"):
         If there is no column ``decision``, or it doesn't hold whole numbers.
     """
 
-    present = ("decision", "table")
-    table = dictionary()
+    present: ClassVar[tuple[str, ...]] = ("decision", "table")
+    table: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class LinkedChart(Linked, kind="chart"):
         If a column is missing or not numeric, or there are too many points.
     """
 
-    chart = dictionary()
+    chart: traitlets.Dict[str, Any] = dictionary()
 
     def __init__(
         self,

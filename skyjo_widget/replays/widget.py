@@ -10,7 +10,7 @@ import dataclasses
 import threading
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import ipywidgets
 import traitlets
@@ -169,19 +169,19 @@ class ReplayBoard(Front, kind="board"):
         Whether it takes the focus when it is first drawn.
     """
 
-    present = ("view", "sheet", "rows")
-    view = dictionary()
-    terms = dictionary()
-    sheet = dictionary()
-    rows = dictionary()
-    older = dictionary()
-    coach = dictionary()
-    replay = dictionary()
-    pace = traitlets.Int(PACE).tag(sync=True)
-    lang = traitlets.Unicode("").tag(sync=True)
-    spoken = traitlets.Unicode("").tag(sync=True)
-    back = traitlets.Bool().tag(sync=True)
-    fresh = traitlets.Bool().tag(sync=True)
+    present: ClassVar[tuple[str, ...]] = ("view", "sheet", "rows")
+    view: traitlets.Dict[str, Any] = dictionary()
+    terms: traitlets.Dict[str, Any] = dictionary()
+    sheet: traitlets.Dict[str, Any] = dictionary()
+    rows: traitlets.Dict[str, Any] = dictionary()
+    older: traitlets.Dict[str, Any] = dictionary()
+    coach: traitlets.Dict[str, Any] = dictionary()
+    replay: traitlets.Dict[str, Any] = dictionary()
+    pace: traitlets.Int[int, int] = traitlets.Int(PACE).tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
+    spoken: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
+    back: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    fresh: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
 
     def __init__(self, line: View, seek: Callable[[int], None], **traits: Any) -> None:
         self._seek = seek
@@ -254,7 +254,11 @@ class Replay(LazyBox):
         As given.
     """
 
-    position = _WholeNumber(0)
+    children: Any
+
+    lock: threading.RLock
+
+    position: _WholeNumber = _WholeNumber(0)
     noted_at: Path | Session | None = None
     """The record or the session that `note` writes to."""
 
@@ -277,7 +281,7 @@ class Replay(LazyBox):
         self._beside: tuple[ipywidgets.Widget, ...] = ()
         self._linked: list[Linked] = []  # made by `rows` and `chart`
         super().__init__()
-        self.board = ReplayBoard(
+        self.board: ReplayBoard = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
         )
         self.observe(lambda _change: self._follow(), "position")
@@ -312,7 +316,7 @@ class Replay(LazyBox):
         """Return the last decision before the shown moment; None before the first one."""
         return self._moments[self.position].decision
 
-    decision = Mirror(property(_decision, lambda self, decision: self.show(decision)))
+    decision: Mirror = Mirror(property(_decision, lambda self, decision: self.show(decision)))
 
     def show(self, decision: int | None, game_id: str | None = None) -> None:
         """Go to the moment after a decision, of another game too if a log is replayed.

@@ -7,7 +7,7 @@ import math
 import textwrap
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,8 @@ from skyjo_widget.charts.histograms import bin_edges
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import GameSpec, RuleOptions
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.errors.message import _
 from skyjo_widget.simulation import stopped_games
@@ -36,6 +38,8 @@ from skyjo_widget.util.numbers import format_number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from skyjo_widget.util.intervals import Interval
+
 FEWEST = 10
 """Fewest deals: with fewer the variance between deals can't be estimated."""
 Z80 = 0.8416212335729143
@@ -50,11 +54,11 @@ def compare(
     strategy_b: PlayerSpec,
     *,
     others: PlayerSpec | None = None,
-    game: str = "skyjo",
+    game: GameSpec = "skyjo",
     games: int = 400,
     seats: int | None = None,
     seed: int | None = None,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
@@ -63,7 +67,7 @@ def compare(
     progress: bool = True,
     to: str | Path | None = None,
     resume: bool = False,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Comparison:
     """Compare two strategies on the same deals.
 
@@ -77,7 +81,7 @@ def compare(
     others : name or function, optional
         The strategy at the other seats: then each plays the same deals at a table of these.
         By default the two play against each other.
-    game : str
+    game : str or Game
         A preset, as in `play`.
     games : int
         Games of each strategy, rounded up to whole deals.
@@ -197,9 +201,17 @@ class Comparison(stopped_games.StoppedView):
     differences that aren't there.
     """
 
+    left_out: int
+    deals: int
+    score_difference: Interval
+    win_difference: Interval
+    mean: float
+    low: float
+    high: float
+
     def __init__(self, played: Tournament, names: tuple[str, str] | None = None) -> None:
         self.tournament = played
-        self.names = names or (played.names[0], played.names[1])
+        self.names: tuple[str, str] = names or (played.names[0], played.names[1])
         self._places = _where_they_played(played, *self.names)
         table = side_by_side(*(by_deal(*place) for place in self._places))
         every = len(table)
@@ -215,11 +227,11 @@ class Comparison(stopped_games.StoppedView):
                 stops="; ".join(stops) or _("ask for more games"),
             )
         table.insert(2, "difference", table["score_a"] - table["score_b"])
-        self.differences = table.reset_index(names="deal")
+        self.differences: pd.DataFrame = table.reset_index(names="deal")
         found = differences(table)
         self.score_difference, self.win_difference = found.score, found.win
         self.mean, self.low, self.high = found.score
-        self.sd = float(table["difference"].std())
+        self.sd: float = float(table["difference"].std())
 
     @property
     def _stops(self) -> list[stopped_games.Stops]:

@@ -8,7 +8,7 @@ loop and the layout of an observation.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,10 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.dealing import give_dice
 from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
-from skyjo_widget.engine.games import GAMES, settle_rules
+from skyjo_widget.engine.games import GAMES, GameSpec, RuleOptions, settle_rules
 from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
 from skyjo_widget.errors.message import _
@@ -36,6 +37,16 @@ try:
 except ImportError:
     AECEnv = None
 
+if TYPE_CHECKING:
+
+    class _Base:  # as far as it is used: PettingZoo brings no types
+        def _was_dead_step(self, action: int | None) -> None: ...
+        def _clear_rewards(self) -> None: ...
+        def _accumulate_rewards(self) -> None: ...
+        def _deads_step_first(self) -> None: ...
+else:
+    _Base = AECEnv or object
+
 RenderMode = Literal["human", "ansi"]
 Reward = Literal["win", "score"]
 
@@ -45,21 +56,21 @@ LIMIT = 10**12
 
 
 def env(
-    preset: str = "skyjo",
+    preset: GameSpec = "skyjo",
     players: int = 4,
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     reward: Reward = "win",
     turns: int = MAX_TURNS,
     render_mode: RenderMode | None = None,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Any:
     """Make an environment that raises when its methods are called in a wrong order.
 
     Parameters
     ----------
-    preset : str
+    preset : str or Game
         A preset's name, as for `skyjo_widget.play`.
     players : int
         The number of players.
@@ -102,7 +113,7 @@ def env(
     return OrderEnforcingWrapper(raw)
 
 
-class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no types
+class GameEnv(_Base):
     """A PettingZoo AEC environment of a game; for the parameters see `env`.
 
     Attributes
@@ -113,6 +124,12 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         The deck; its kinds are indexed by the card codes of an observation.
     """
 
+    turns: int
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    agent_selection: str
+
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo wants a dict of the class)
         "name": "skyjo_widget_v0",
         "render_modes": list(get_args(RenderMode)),
@@ -121,15 +138,15 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
 
     def __init__(
         self,
-        preset: str = "skyjo",
+        preset: GameSpec = "skyjo",
         players: int = 4,
         *,
-        rules: Any = None,
+        rules: Options | None = None,
         deck: Deck | str | Path | None = None,
         reward: Reward = "win",
         turns: int = MAX_TURNS,
         render_mode: RenderMode | None = None,
-        **rule_fields: Any,
+        **rule_fields: Unpack[RuleOptions],
     ) -> None:
         if AECEnv is None:
             raise SkyjoWidgetError(
@@ -150,10 +167,10 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             )
         self._game = game.name  # by name, so that an environment can be pickled
         self.deck = cards
-        self.codes = chosen.codes(whole_number("players", players), cards)
+        self.codes: Any = chosen.codes(whole_number("players", players), cards)
         self.reward, self.turns, self.render_mode = reward, turns, render_mode
         self.metadata = {**self.metadata, "name": f"{game.name.replace('-', '_')}_v0"}
-        self.possible_agents = [f"player_{seat}" for seat in range(self.codes.players)]
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self.codes.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._state = game.state()

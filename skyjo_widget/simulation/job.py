@@ -13,8 +13,8 @@ import functools
 import hashlib
 import time
 import types
-from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -46,6 +46,9 @@ from skyjo_widget.strategies.call import LIMIT, ask, read_reply, sealed
 from skyjo_widget.strategies.process import Ask, Reply, StrategyProcess
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import Policy
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.trace import Notes
 
 FAST_GROUP = 1024
 """Games of built-in policies that share their generators: some 20 ms, compiled."""
@@ -462,6 +465,14 @@ class GroupRunner:
         A driver to use in place of the team's.
     """
 
+    job: Job
+    faults: list[Fault]
+    actions: Any | None
+    driver: Callable[..., Any]
+    line_up: list[int | Any] | list[Any] | list[int]
+    knobs: list[Any | int] | list[Any] | list[int]
+    notes: Notes
+
     def __init__(
         self,
         job: Job,
@@ -473,25 +484,25 @@ class GroupRunner:
         driver: Any = None,
     ) -> None:
         self.job, self.faults, self.actions = job, faults, actions
-        self.together = False
+        self.together: bool = False
         self.pending: tuple[StrategyProcess, Ask] | None = None
         self.reply: Reply | None = None
-        self.first = group * job.group
-        self.generators = job.generators(group)
+        self.first: int = group * job.group
+        self.generators: list[np.random.Generator] = job.generators(group)
         shift = job.rotation(self.first)
         n = len(job.players)
-        self.seated = [job.policies[(seat + shift) % n] for seat in range(n)]
-        self.names = [job.names[(seat + shift) % n] for seat in range(n)]
+        self.seated: list[Any] = [job.policies[(seat + shift) % n] for seat in range(n)]
+        self.names: list[str] = [job.names[(seat + shift) % n] for seat in range(n)]
         own = driver
         if job.team and not own and not interpreted and actions is None:
             own = job.team.driver
         python = jit.is_interpreted(job.codes)
         if python:
             own = None
-        self.compiled = own is not None or (
+        self.compiled: bool = own is not None or (
             job.fast and not python and background.ready(PLAY, job.game.name)
         )
-        self.changes = job.fast and not self.compiled and not python
+        self.changes: bool = job.fast and not self.compiled and not python
         state = job.game.state()
         give_dice(state, job.codes, job.seed, self.first)
         self.states = to_record(state) if self.compiled else [state]

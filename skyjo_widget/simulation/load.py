@@ -124,8 +124,8 @@ class RunGames(Part):
         numbers = [number for first, last in spans for number in range(first, last + 1)]
         ids = [f"{run.job.name}-{number:06d}" for number in numbers]
         self._numbers = [n for n, one in zip(numbers, ids, strict=True) if one not in out]
-        self.ids = [one for one in ids if one not in out]
-        self.paths = [None] * len(self.ids)
+        self.ids: list[str] = [one for one in ids if one not in out]
+        self.paths: list[Path | None] = [None] * len(self.ids)
 
     def frame(self, name: str) -> pd.DataFrame:
         """Return one of the frames; those of annotations are empty."""

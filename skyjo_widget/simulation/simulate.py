@@ -12,15 +12,16 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, Unpack, get_args
 
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.trace import Trace
-from skyjo_widget.engine.games import preset_name, settle_rules
+from skyjo_widget.engine.games import GameSpec, RuleOptions, preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames import trace_columns
@@ -60,12 +61,12 @@ MOST = 2**31 - 1
 
 @in_its_language
 def simulate(
-    game: str,
+    game: GameSpec,
     players: Sequence[PlayerSpec],
     *,
     games: int = 1000,
     seed: int | None = None,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     decisions: bool | Sequence[str] = False,
     states: bool | Views = False,
@@ -76,7 +77,7 @@ def simulate(
     limit: float | None = LIMIT,
     on_fault: OnFault = "lose",
     progress: bool = True,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Simulation:
     """Play a table many times.
 
@@ -86,7 +87,7 @@ def simulate(
 
     Parameters
     ----------
-    game : str
+    game : str or Game
         A preset, as in `play`.
     players : sequence
         By seat: a built-in policy's name (``"greedy"``, ``"threshold(3)"``, ``"bot:random"``)
@@ -225,12 +226,12 @@ def give_back(result: Simulation) -> None:
 
 
 def make_job(
-    game: str,
+    game: GameSpec,
     players: Sequence[PlayerSpec],
     games: int,
     seed: int | None,
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
@@ -244,8 +245,8 @@ def make_job(
     RulesError
         If an argument is invalid.
     """
-    game = preset_name(game)
-    found, chosen, cards = settle_rules(game, rules, deck, fields or {})
+    preset = preset_name(game)
+    found, chosen, cards = settle_rules(preset, rules, deck, fields or {})
     try:
         seated, names = seat_bots(players, found.name)
     except RulesError as error:
@@ -260,7 +261,7 @@ def make_job(
             keys=keys,
         )
     return Job(
-        preset=game,
+        preset=preset,
         rules=chosen,
         deck=cards,
         players=seated,
@@ -496,7 +497,7 @@ class Simulation(stopped_games.StoppedView):
         self._actions: list[Any] = []
         self._faults: list[Fault] = []
         self._stopped = 0 if folder is None else len(self.faults)
-        self.played = 0 if folder is None else folder.games
+        self.played: int = 0 if folder is None else folder.games
         self.trouble = ""
 
     @property

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,8 @@ import pandas as pd
 from skyjo_widget.charts.style import COLOURS, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
-from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import GameSpec, RuleOptions, find_preset
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.simulation import stopped_games
@@ -47,12 +48,12 @@ MOST_KEPT = 8
 def tournament(
     strategies: Sequence[PlayerSpec],
     *,
-    game: str = "skyjo",
+    game: GameSpec = "skyjo",
     games: int = 200,
     against: PlayerSpec | None = None,
     seats: int | None = None,
     seed: int | None = None,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
@@ -62,7 +63,7 @@ def tournament(
     apart: bool | None = None,
     to: str | Path | None = None,
     resume: bool = False,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Tournament:
     """Let strategies play against each other, each pair on the same deals.
 
@@ -73,7 +74,7 @@ def tournament(
     ----------
     strategies : sequence
         Two or more: names of built-in policies, or functions of an `Observation`.
-    game : str
+    game : str or Game
         A preset, as in `play`.
     games : int
         Games of each pair, rounded up to whole deals.

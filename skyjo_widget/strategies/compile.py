@@ -237,6 +237,11 @@ class Team:
         tried.
     """
 
+    game: Game
+    codes: Any
+    functions: tuple[Any, ...]
+    why: str
+
     def __init__(
         self, game: Game, codes: Any, functions: tuple[Any, ...], *, built_in: bool
     ) -> None:

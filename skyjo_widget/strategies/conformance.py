@@ -19,9 +19,10 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy, observe
-from skyjo_widget.engine.games import settle_rules
+from skyjo_widget.engine.games import GameSpec, settle_rules
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.errors import ConformanceError, PolicyError, RulesError
 from skyjo_widget.strategies.call import ask
@@ -37,12 +38,12 @@ PENALTIES = 0.02
 
 
 def check_game(
-    preset: str,
+    preset: GameSpec,
     *,
     players: int,
     games: int = 10,
     seed: int = 0,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | None = None,
     turns: int = MAX_TURNS,
 ) -> None:
@@ -55,8 +56,8 @@ def check_game(
 
     Parameters
     ----------
-    preset : str
-        A preset's name, which selects the game.
+    preset : str or Game
+        A preset's name or a game, which selects the game.
     players : int
         The number of players.
     games : int
@@ -117,13 +118,13 @@ def check_game(
 
 
 def check_bot(
-    preset: str,
+    preset: GameSpec,
     bot: str | Callable[[Observation], int | str],
     *,
     players: int = 2,
     games: int = 10,
     seed: int = 0,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | None = None,
     turns: int = MAX_TURNS,
 ) -> None:
@@ -134,8 +135,8 @@ def check_bot(
 
     Parameters
     ----------
-    preset : str
-        A preset's name, which selects the game.
+    preset : str or Game
+        A preset's name or a game, which selects the game.
     bot : str or callable
         A built-in policy's name, or a function from an `Observation` to an action.
     players, games, seed, rules, deck, turns
@@ -182,7 +183,9 @@ def check_bot(
             game.apply(s, r, action)
 
 
-def _table(preset: str, players: int, rules: Any, deck: Deck | None) -> tuple[Game, Any]:
+def _table(
+    preset: GameSpec, players: int, rules: Options | None, deck: Deck | None
+) -> tuple[Game, Any]:
     """Return the game with its deck, and the rule codes."""
     game, chosen, cards = settle_rules(preset, rules, deck, {})
     return dataclasses.replace(game, deck=cards), chosen.codes(players, cards)

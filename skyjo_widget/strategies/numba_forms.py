@@ -34,17 +34,17 @@ def _helper(name: str) -> Callable[..., Any]:
     return helper
 
 
-item = _helper("item")
-is_in = _helper("is_in")
-integer = _helper("integer")
-text = _helper("text")
-joined = _helper("joined")
-whole = _helper("whole")
-whole_sum = _helper("sum")
-in_order = _helper("in_order")
-table = _helper("table")
-room = _helper("room")
-never = _helper("never")
+item: Callable[..., Any] = _helper("item")
+is_in: Callable[..., Any] = _helper("is_in")
+integer: Callable[..., Any] = _helper("integer")
+text: Callable[..., Any] = _helper("text")
+joined: Callable[..., Any] = _helper("joined")
+whole: Callable[..., Any] = _helper("whole")
+whole_sum: Callable[..., Any] = _helper("sum")
+in_order: Callable[..., Any] = _helper("in_order")
+table: Callable[..., Any] = _helper("table")
+room: Callable[..., Any] = _helper("room")
+never: Callable[..., Any] = _helper("never")
 error = ValueError
 FORMS = (
     *("some", "comparable", "whole", "integer", "never", "error", "item", "is_in", "joined"),

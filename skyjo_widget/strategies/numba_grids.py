@@ -41,6 +41,10 @@ class ViewType(types.IterableType):
         The types of the records.
     """
 
+    what: str
+    state: Any
+    codes: Any
+
     def __init__(self, what: str, state: Any, codes: Any) -> None:
         self.what, self.state, self.codes = what, state, codes
         super().__init__(f"View of {what} {hash((state, codes)):x}")
@@ -121,7 +125,10 @@ def field_reader(name: str) -> Any:
     return read
 
 
-state_of, codes_of, rng_of, _seat = map(field_reader, ("state", "codes", "rng", "seat"))
+state_of: Any = field_reader("state")
+codes_of: Any = field_reader("codes")
+rng_of: Any = field_reader("rng")
+_seat = field_reader("seat")
 
 
 def view_maker(what: str) -> Any:
@@ -135,7 +142,8 @@ def view_maker(what: str) -> Any:
     return make
 
 
-make_grid, make_grids = view_maker("grid"), view_maker("grids")
+make_grid: Any = view_maker("grid")
+make_grids: Any = view_maker("grids")
 
 
 # Cards

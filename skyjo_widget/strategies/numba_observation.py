@@ -11,7 +11,7 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir as llvm
@@ -43,6 +43,9 @@ from skyjo_widget.strategies.numba_grids import (
 from skyjo_widget.strategies.numba_passes import some
 from skyjo_widget.strategies.numba_texts import BUCKETS, bucket, equal_texts, text_function
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 _books = itertools.count()  # numba identifies types by name
 
 
@@ -57,9 +60,13 @@ class Book:
         The notation of this table's actions, by action id.
     """
 
+    game: Game
+    number: int
+    places: npt.NDArray[np.int64]
+
     def __init__(self, game: Game, texts: dict[int, str]) -> None:
         self.game, self.number = game, next(_books)
-        self.text = text_function([texts.get(a, "") for a in range(len(game.actions))])
+        self.text: Any = text_function([texts.get(a, "") for a in range(len(game.actions))])
         self.places = np.full(BUCKETS, -1)  # a hash table from texts to action ids
         for action, text in texts.items():
             place = functools.reduce(lambda n, c: (n * 31 + ord(c)) % BUCKETS, text, 0)
@@ -70,6 +77,11 @@ class Book:
 
 class ObservationType(types.Type):
     """The type of a compiled strategy's observation."""
+
+    book: Book
+    state: Any
+    codes: Any
+    rng: Any
 
     def __init__(self, book: Book, state: Any, codes: Any, rng: Any) -> None:
         self.book, self.state, self.codes, self.rng = book, state, codes, rng

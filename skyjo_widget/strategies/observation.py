@@ -5,52 +5,21 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.positions import passed_places, place_text, position_text
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.core.state_text import known_cards, piles_of
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN
+from skyjo_widget.strategies.card import Card, card_text, cards_of
+from skyjo_widget.strategies.observation_fields import CommonFields, GridFields
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.spelling import suggestion
-
-
-class Card(int):
-    """A card in an observation: its number; a wild card is 0, and printed as ``wild``.
-
-    Attributes
-    ----------
-    effect : str or None
-        The key of the effect on it (`skyjo_widget.engine.cards.effects`).
-    wild : bool
-        True for a wild card.
-    """
-
-    effect: str | None
-    wild: bool
-
-    def __new__(cls, kind: Kind) -> Card:
-        """Return the card of a kind."""
-        return _made_card(kind.value, kind.effect.key if kind.effect else None, kind.wild)
-
-    def __repr__(self) -> str:
-        """Return the card's name in an action."""
-        return "wild" if self.wild else int.__repr__(self)
-
-    __str__ = __repr__
-
-    def _repr_html_(self) -> str:
-        return markup.face("", f"<p>{markup.card(_card_text(self))}</p>", sub=self.effect or "")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the card with its attributes."""
-        return _made_card, (int(self), self.effect, self.wild)
 
 
 class Rulebook(NamedTuple):
@@ -74,25 +43,20 @@ def rulebook(seen: Observation) -> Rulebook:
     return Rulebook(seen._game, seen._codes, seen._deck)
 
 
-def _made_card(number: int, effect: str | None, wild: bool) -> Card:
-    card = int.__new__(Card, number)
-    card.effect, card.wild = effect, wild
-    return card
-
-
-class Observation(CellView):
+class Observation(CommonFields, CellView):
     """All that one seat may see at a moment of a game, and nothing else.
 
-    Every public field of the game's state is an attribute of the same name (for
-    Skyjo see `skyjo_widget.engine.skyjo.rules.SkyjoState`): a phase is its name, a card its
-    number (a `Card`; None if it is unknown or there is none), a pile a list from
-    bottom to top, so that ``discard[-1]`` is its top card; what there is for each seat
-    is a list by seat, and a grid a dict from position to number (None for a card that
-    lies face down; an empty position isn't in it).  An effect is its key, a place in a
-    grid its name with the seat, ``"2:b3"``; None where there is none.  A seat's knowledge
-    of the draw pile is a list of pairs: a card, and the depth up to which it may lie.  A hand
-    is a list, empty if it is another seat's; each seat's discard piles are a list of piles.
-    The size of a pile is its name with ``_size``, as in ``draw_size``.
+    Each game has a class of its own, such as `SkyjoObservation`, with which editors complete and
+    check what a strategy reads.  Every public field of the game's state is an attribute of the
+    same name (for Skyjo see `skyjo_widget.engine.skyjo.rules.SkyjoState`): a phase is its name, a
+    card its number (a `Card`; None if it is unknown or there is none), a pile a list from bottom
+    to top, so that ``discard[-1]`` is its top card; what there is for each seat is a list by
+    seat, and a grid a dict from position to number (None for a card that lies face down; an empty
+    position isn't in it).  An effect is its key, a place in a grid its name with the seat,
+    ``"2:b3"``; None where there is none.  A seat's knowledge of the draw pile is a list of pairs:
+    a card, and the depth up to which it may lie.  A hand is a list, empty if it is another
+    seat's; each seat's discard piles are a list of piles.  The size of a pile is its name with
+    ``_size``, as in ``draw_size``.
 
     An observation is a copy: changing it changes nothing at the table.
 
@@ -138,6 +102,18 @@ class Observation(CellView):
 
     __slots__ = ("__dict__", "_rng")  # not in `vars`: equal observations may differ in `rng`
 
+    me: int
+    players: int
+
+    def __init_subclass__(cls, game: str = "") -> None:
+        """Make a class that of a game's observations."""
+        if game:
+            _CLASSES[game] = cls
+
+    def __new__(cls, game: Game, *_: Any, **__: Any) -> Self:
+        """Make an instance of the game's own class."""
+        return object.__new__(cls if cls is not Observation else cast("type[Self]", class_of(game)))
+
     def __init__(
         self,
         game: Game,
@@ -154,7 +130,7 @@ class Observation(CellView):
         self._cards = cards_of(deck.kinds)
         self._seen: Any = observe(state, seat)
         self.me = seat
-        self.players: int = codes.players
+        self.players = codes.players
         for name in game.shown_codes:
             setattr(self, name, getattr(codes, name))
         if legal is None:
@@ -162,21 +138,23 @@ class Observation(CellView):
             legal = game.legal_actions(self._seen, codes) if sees else ()
         self._legal = legal
 
-    def __getattr__(self, name: str) -> Any:
-        # Computed on first access: a strategy reads few fields.
-        if name[:1] != "_":
-            kind = _fields(self._seen.__class__).get(name)
-            if kind is not None:
-                value = self._readable(kind, name)
-                setattr(self, name, value)
-                return value
-        meant = "" if name[:1] == "_" else suggestion(name, dir(self))
-        raise AttributeError(
-            f"an observation has no {name!r}{meant}: it isn't there, or not to be seen"
-        )
+    if not TYPE_CHECKING:  # checkers know the fields
+
+        def __getattr__(self, name: str) -> Any:
+            # Computed on first access: a strategy reads few fields.
+            if name[:1] != "_":
+                kind = public_fields(self._seen.__class__).get(name)
+                if kind is not None:
+                    value = self._readable(kind, name)
+                    setattr(self, name, value)
+                    return value
+            meant = "" if name[:1] == "_" else suggestion(name, dir(self))
+            raise AttributeError(
+                f"an observation has no {name!r}{meant}: it isn't there, or not to be seen"
+            )
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_fields(self._seen.__class__)})
+        return sorted({*super().__dir__(), *public_fields(self._seen.__class__)})
 
     def __str__(self) -> str:
         return self._game.state_text(self._seen, self._codes, self._deck)
@@ -185,57 +163,17 @@ class Observation(CellView):
         return f"<Observation of seat {self.me}: {markup.short(self, 800)}>"
 
     def _face(self, said: CellTexts) -> markup.Html:
-        shown = self._grids_shown if self._game.mine == "grid" else self._piles_shown
         legal = markup.code(markup.short(", ".join(self.legal), 400))
         return said.face(
             said("sees", seat=self.me),
-            *shown(said),
+            *self._table(said),
             f"<p>{markup.escaped(said('legal'))} {legal}</p>" if self.legal else "",
             sub=said("moment", round=self.round, turn=self.turn),
         )
 
-    def _grids_shown(self, said: CellTexts) -> list[str]:
-        """Return HTML of each grid, the top of the discard pile, and the card in the hand."""
-        width = self._codes.columns
-        cells = [position_text(cell, width) for cell in range(self._codes.cells)]
-        seats = []
-        for seat, grid in enumerate(self.grid):
-            cards = [markup.card(_card_text(grid[cell]) if cell in grid else ".") for cell in cells]
-            rows = (cards[at : at + width] for at in range(0, len(cards), width))
-            name = said("own_seat" if seat == self.me else "seat", seat=seat)
-            name = f"<small>{markup.escaped(name)}</small>"
-            seats.append(f"<div>{name}<br>{'<br>'.join(''.join(row) for row in rows)}</div>")
-        top = markup.card(_card_text(self.discard[-1]) if self.discard else ".")
-        hand = ""
-        if self.hand is not None:
-            hand = f" · {said.head('in_hand')} {markup.card(_card_text(self.hand))}"
-        return [
-            f'<div class="seats">{"".join(seats)}</div>',
-            f"<p>{said.head('discard_pile')} {top}{hand}</p>",
-        ]
-
-    def _piles_shown(self, said: CellTexts) -> list[str]:
-        """Return HTML of the building piles, each seat's piles, and the own hand."""
-
-        def cards(found: Sequence[Card | None]) -> str:
-            return "".join(markup.card(_card_text(card)) for card in found)
-
-        def tops(piles: list[list[Card]]) -> str:
-            return "".join(markup.card(_card_text(p[-1]) if p else ".") for p in piles)
-
-        seats = [
-            (
-                said("seat", seat=seat),
-                markup.Html(tops([[stock]])),
-                markup.Html(tops(self.discards[seat])),
-            )
-            for seat, stock in enumerate(self.stock_top)
-        ]
-        return [
-            f"<p>{said.head('building_piles')} {tops(self.building)}</p>",
-            said.rows(("", "stock_pile", "discard_piles"), seats),
-            f"<p>{said.head('own_hand')} {cards(self.mine)}</p>",
-        ]
+    def _table(self, _said: CellTexts) -> list[str]:
+        """Return HTML of the table."""
+        return [f"<p>{markup.code(markup.short(self, 800))}</p>"]
 
     @property
     def seen(self) -> Any:
@@ -258,34 +196,6 @@ class Observation(CellView):
         if self._rng is None:
             self._rng = np.random.default_rng()
         return self._rng
-
-    @property
-    def discard_top(self) -> Card | None:
-        """The discard pile's top card; None if there is none."""
-        pile: list[Card] = self._of_a_grid("discard", "discard_top")
-        return pile[-1] if pile else None
-
-    @property
-    def hidden_positions(self) -> list[str]:
-        """The positions of one's own face-down cards, row by row."""
-        mine = self._of_a_grid("mine", "hidden_positions")
-        return [position for position, card in mine.items() if card is None]
-
-    @property
-    def highest_position(self) -> str | None:
-        """The position of one's own highest face-up card, the first of equals."""
-        mine = self._of_a_grid("mine", "highest_position")
-        visible = {position: card for position, card in mine.items() if card is not None}
-        return max(visible, key=visible.__getitem__, default=None)
-
-    @property
-    def highest_card(self) -> Card | None:
-        """One's own highest face-up card; None if there is none."""
-        mine, position = self._of_a_grid("mine", "highest_card"), self.highest_position
-        return None if position is None else mine[position]
-
-    def _of_a_grid(self, name: str, asked: str) -> Any:
-        return getattr(self, name) if self._game.mine == "grid" else self.__getattr__(asked)
 
     def _readable(self, kind: str, name: str) -> Any:
         value = getattr(self._seen, name)
@@ -338,8 +248,70 @@ class Observation(CellView):
         ]
 
 
+class GridObservation(GridFields, Observation):
+    """An observation of a game in which each seat has a grid."""
+
+    __slots__ = ()
+
+    def _table(self, said: CellTexts) -> list[str]:
+        """Return HTML of each grid, the top of the discard pile, and the card in the hand."""
+        width = self._codes.columns
+        cells = [position_text(cell, width) for cell in range(self._codes.cells)]
+        seats = []
+        for seat, grid in enumerate(self.grid):
+            cards = [markup.card(card_text(grid[cell]) if cell in grid else ".") for cell in cells]
+            rows = (cards[at : at + width] for at in range(0, len(cards), width))
+            name = said("own_seat" if seat == self.me else "seat", seat=seat)
+            name = f"<small>{markup.escaped(name)}</small>"
+            seats.append(f"<div>{name}<br>{'<br>'.join(''.join(row) for row in rows)}</div>")
+        top = markup.card(card_text(self.discard[-1]) if self.discard else ".")
+        hand = ""
+        if self.hand is not None:
+            hand = f" · {said.head('in_hand')} {markup.card(card_text(self.hand))}"
+        return [
+            f'<div class="seats">{"".join(seats)}</div>',
+            f"<p>{said.head('discard_pile')} {top}{hand}</p>",
+        ]
+
+    @property
+    def mine(self) -> dict[str, Card | None]:
+        """One's own grid: the card of each position, None if it lies face down."""
+        return self.grid[self.me]
+
+    @property
+    def discard_top(self) -> Card | None:
+        """The discard pile's top card; None if there is none."""
+        return self.discard[-1] if self.discard else None
+
+    @property
+    def hidden_positions(self) -> list[str]:
+        """The positions of one's own face-down cards, row by row."""
+        return [position for position, card in self.mine.items() if card is None]
+
+    @property
+    def highest_position(self) -> str | None:
+        """The position of one's own highest face-up card, the first of equals."""
+        visible = {position: card for position, card in self.mine.items() if card is not None}
+        return max(visible, key=visible.__getitem__, default=None)
+
+    @property
+    def highest_card(self) -> Card | None:
+        """One's own highest face-up card; None if there is none."""
+        position = self.highest_position
+        return None if position is None else self.mine[position]
+
+
+_CLASSES: dict[str, type[Observation]] = {}
+"""The class of each game's observations, as far as it has one of its own."""
+
+
+def class_of(game: Game) -> type[Observation]:
+    """Return the class of a game's observations."""
+    return _CLASSES.get(game.name, GridObservation if game.grids else Observation)
+
+
 @functools.cache
-def _fields(seen: Any) -> dict[str, str]:
+def public_fields(seen: Any) -> dict[str, str]:
     """Return the kind of each public field of the engine's observation, by name."""
     fields = [(f.name, f.metadata) for f in dataclasses.fields(seen)]
     return {
@@ -353,19 +325,6 @@ def _fields(seen: Any) -> dict[str, str]:
 def _positions(columns: int) -> list[str]:
     """Return the names of a grid's positions, row by row."""
     return [position_text(cell, columns) for cell in range(MAX_CELLS)]
-
-
-@functools.lru_cache(maxsize=16)
-def cards_of(kinds: tuple[Kind, ...]) -> list[Card]:
-    """Return the card of each kind."""
-    return [Card(kind) for kind in kinds]
-
-
-def _card_text(card: Card | None) -> str:
-    """Return a card's text in a record; ``?`` for an unknown card."""
-    if card is None:
-        return "?"
-    return f"{card}:{card.effect}" if card.effect else str(card)
 
 
 def _is_unknown(hand: Any, seat: int) -> bool:

@@ -50,11 +50,11 @@ class LoopRewriter(ast.NodeTransformer):
 
     def __init__(self, function: types.FunctionType) -> None:
         code = function.__code__
-        self.own = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
-        self.outside = function.__globals__
+        self.own: set[str] = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+        self.outside: dict[str, Any] = function.__globals__
         self.certain: set[str] = set()  # names that aren't None here
         self.loops: list[ast.FunctionDef] = []
-        self.names = 0  # of loops and what they assign
+        self.names: int = 0  # of loops and what they assign
         self.top: ast.AST | None = None
 
     def visit_Call(self, node: ast.Call) -> Any:

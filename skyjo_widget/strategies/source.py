@@ -27,6 +27,10 @@ class NotCompiledError(Exception):
         What to write instead, a clause; empty if there is nothing.
     """
 
+    reason: str
+    line: int
+    instead: str
+
     def __init__(self, reason: str, line: int = 0, instead: str = "") -> None:
         self.reason, self.line, self.instead = reason, line, instead
         self.file = ""

@@ -24,7 +24,8 @@ from skyjo_widget.engine.core.state import observation_class
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import NotationError
 from skyjo_widget.strategies.call import own_traceback, parse_answer, safe_text, shorten
-from skyjo_widget.strategies.observation import Observation, cards_of
+from skyjo_widget.strategies.card import cards_of
+from skyjo_widget.strategies.observation import Observation, class_of
 from skyjo_widget.strategies.process import (
     HEAD,
     MOVE,
@@ -181,15 +182,18 @@ def main() -> None:
     pipes.write(nothing, _failure(""))
     rng = np.random.Generator(np.random.PCG64(0))
     table: Any = None
+    shown_class: Any = _Shown
     while True:
         request = pipes.read()
         if not request[0]:
             name, r, deck = pickle.loads(request[1:])
             table = (GAMES[name], r, deck, cards_of(deck.kinds))
+            kind = class_of(table[0])
+            shown_class = type(kind.__name__, (_Shown, kind), {"__slots__": ()})
             continue
         for seat, limit, legal, chance, values in marshal.loads(request[1:]):
             set_rng_state(rng, chance)
-            shown = _Shown(table, values, seat, rng, legal)
+            shown = shown_class(table, values, seat, rng, legal)
             try:
                 text = within(limit, _answer, function, shown, table[0], table[1], legal)
             except BaseException as error:

@@ -66,12 +66,12 @@ class LiveGame:
         on_notified: Callable[[], None],
         lang: str,
     ) -> None:
-        self.history = history
-        self.record = RecordSync(history, writer, self._moved)
-        self.lock = threading.RLock()
+        self.history: History = history
+        self.record: RecordSync = RecordSync(history, writer, self._moved)
+        self.lock: threading.RLock = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
-        self.state_id = 0
-        self.since = time.perf_counter()
+        self.state_id: int = 0
+        self.since: float = time.perf_counter()
         self.closed = False
         self.fault: PolicyError | None = None
         self.lang, self.heard = lang, ""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from skyjo_widget import bots
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.records.header import Player
-from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.util.validation import plain_text
 
-Policy = Callable[[Observation], int | str]
-"""A custom bot: from an observation to an action, in notation or by its id."""
+Policy = Callable[[Any], int | str]
+"""A custom bot: from an observation of its game to an action, in notation or by its id."""
 
-PlayerSpec = str | Policy
+PlayerSpec = bots.BotName | str | Policy
 """A person's name, ``"bot:NAME"``, or a function from an observation to an action.
 
 A person who has a bot's name is ``"person:NAME"``.

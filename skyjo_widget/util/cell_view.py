@@ -85,6 +85,8 @@ class CellTexts:
         If there is no such language.
     """
 
+    lang: str
+
     def __init__(self, lang: str) -> None:
         self.lang, self._words = lang, words(lang)["faces"]
 

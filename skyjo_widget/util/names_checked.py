@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from skyjo_widget.errors import MissingNameError
 from skyjo_widget.errors.message import _
@@ -19,22 +19,24 @@ class NamesChecked:
     _called: ClassVar[str] = ""
     """Name of an object in the sentence; by default its class's."""
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name=name, obj=self)
-        if hasattr(type(self), name):
-            try:
-                return object.__getattribute__(self, name)  # raises what it has raised
-            except AttributeError as error:
-                raise_explained(error)
-                raise
-        names = [key for key in dir(type(self)) if not key.startswith("_")]
-        what = self._called or type(self).__name__
-        where = self._elsewhere(name)
-        hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
-        message = _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint)
-        lang = spoken_language() or language_of(self) or "en"
-        raise MissingNameError(rendered(message, lang), name=name, obj=self)
+    if not TYPE_CHECKING:  # else any name would pass
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name=name, obj=self)
+            if hasattr(type(self), name):
+                try:
+                    return object.__getattribute__(self, name)  # raises what it has raised
+                except AttributeError as error:
+                    raise_explained(error)
+                    raise
+            names = [key for key in dir(type(self)) if not key.startswith("_")]
+            what = self._called or type(self).__name__
+            where = self._elsewhere(name)
+            hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
+            message = _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint)
+            lang = spoken_language() or language_of(self) or "en"
+            raise MissingNameError(rendered(message, lang), name=name, obj=self)
 
     def _elsewhere(self, name: str) -> str:
         """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""

@@ -22,8 +22,8 @@ from skyjo_widget.board.tables import newskyjo as newskyjo_table
 from skyjo_widget.board.tables import registry
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.card import Card
 from skyjo_widget.strategies.conformance import permute_hidden
-from skyjo_widget.strategies.observation import Card
 from tests.fixtures.boards import Wire, everything, go_on, offer_panels, send, table
 
 

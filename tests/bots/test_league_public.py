@@ -11,7 +11,7 @@ from benchmarks.league.settings import DIVISIONS
 from skyjo_widget.simulation.job import GroupRunner, _agrees
 from skyjo_widget.simulation.simulate import make_job, simulate
 from skyjo_widget.strategies import compile as compiler
-from skyjo_widget.strategies.observation import Card
+from skyjo_widget.strategies.card import Card
 
 
 def grid(phase, card, **cards):

@@ -45,8 +45,14 @@ def test_no_test_module_is_imported():
 
 NAMES = {"skyjo", "newskyjo", "skip-bo"}
 OF_A_GAME = re.compile(r"(engine/)?(\w+/)*(skyjo|newskyjo|skipbo)(_\w+)?(/|\.py)")
-LISTS = {"engine/games.py", "bots/__init__.py", "odds/__init__.py", "board/tables/registry.py"}
-"""The four lists of games."""
+LISTS = {
+    "engine/games.py",
+    "bots/__init__.py",
+    "strategies/observations.py",
+    "odds/__init__.py",
+    "board/tables/registry.py",
+}
+"""The five lists of games."""
 PLAYED_BY_RULES = {"strategies/rule_table/table.py"}
 """A rule table plays Skyjo."""
 

@@ -5,10 +5,21 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+import types
+import typing
 
+import jedi
 import pytest
 
-from skyjo_widget import Observation, play, simulate
+from scripts.observation_fields import TARGET, source
+from skyjo_widget import (
+    NewSkyjoObservation,
+    Observation,
+    SkipBoObservation,
+    SkyjoObservation,
+    play,
+    simulate,
+)
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.simulation import executors
 from skyjo_widget.strategies import compile as compiler
@@ -32,6 +43,73 @@ def test_every_public_field_is_an_attribute(game):
         if field.metadata["seen"] == "public":
             assert hasattr(seen, field.name), field.name
     assert not hasattr(seen, "known_size")
+
+
+CLASSES = {
+    "skyjo": SkyjoObservation,
+    "newskyjo": NewSkyjoObservation,
+    "skip-bo": SkipBoObservation,
+}
+
+
+def test_the_fields_for_type_checkers_are_those_of_the_games():
+    """The module is the one that the script writes."""
+    assert TARGET.read_text("utf-8") == source()
+
+
+def fits(value, kind):
+    """Return whether a value has a type, down to what its lists and dictionaries hold."""
+    parts, origin = typing.get_args(kind), typing.get_origin(kind)
+    if kind is typing.Any:
+        return True
+    if origin is typing.Literal:
+        return value in parts
+    if origin is types.UnionType:
+        return any(fits(value, part) for part in parts)
+    if origin is tuple:
+        return all(map(fits, value, parts)) and len(value) == len(parts)
+    if origin is dict:
+        return all(
+            fits(item, part)
+            for pair in value.items()
+            for item, part in zip(pair, parts, strict=True)
+        )
+    if origin is list:
+        return isinstance(value, list) and all(fits(item, parts[0]) for item in value)
+    return isinstance(value, kind)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_has_the_type_that_its_class_declares(game):
+    """At many moments of a game: each field is declared, and fits its declaration."""
+    table = play(game, ["bot:greedy"] * 3, **QUIET)
+    declared = typing.get_type_hints(CLASSES[game])
+    for _ in range(150):
+        if table.over:
+            break
+        table.next_round() if table.history.between_rounds else table.step()
+        seen = table.observation(0)
+        assert type(seen) is CLASSES[game]
+        names = {name for name in dir(seen) if name[0] != "_"} - set(dir(type(seen)))
+        assert names <= set(declared)
+        for name in names:
+            assert fits(getattr(seen, name), declared[name]), (name, getattr(seen, name))
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        (Observation, {"hand", "legal", "me", "mine", "phase", "players", "rng", "total"}),
+        (SkyjoObservation, {"columns", "discard", "discard_top", "grid", "hand", "mine", "phase"}),
+        (NewSkyjoObservation, {"discard", "effect", "hidden_positions", "kept", "mine", "on_turn"}),
+        (SkipBoObservation, {"building", "discards", "hand", "mine", "phase", "stock_top"}),
+    ],
+)
+def test_a_notebook_completes_what_an_observation_has(kind, names):
+    """After a parameter with the class of a game's observations, as IPython asks jedi."""
+    code = "def mine(obs: Kind):\n    obs."
+    completed = {name.name for name in jedi.Interpreter(code, [{"Kind": kind}]).complete(2, 8)}
+    assert names <= completed
 
 
 def test_every_attribute_of_the_docstring_is_there():

@@ -31,7 +31,11 @@ _PANELS: dict[str, Callable[[Table], Panel]] = {
 }
 """Each panel by the name of its button."""
 
-LEFT_OUT = {"": set(), "class": {"ruling", "form", "position"}, "playtest": {"predict", "what_if"}}
+LEFT_OUT: dict[str, set[str]] = {
+    "": set(),
+    "class": {"ruling", "form", "position"},
+    "playtest": {"predict", "what_if"},
+}
 """The panels that a table doesn't have, by whom it is for."""
 
 

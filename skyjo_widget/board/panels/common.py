@@ -45,6 +45,9 @@ class Panel(ABC):
         The language in which it is shown; set before each call.
     """
 
+    answer: str
+    emptied: int
+
     key: ClassVar[str]
     """The panel's key in the locales."""
     buttons: tuple[str, ...]

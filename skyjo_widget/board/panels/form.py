@@ -17,8 +17,12 @@ _SCALE = [[str(n), str(n)] for n in RATINGS]
 class FormPanel(Panel):
     """The form that one player after the other fills in about the whole session."""
 
+    emptied: int
+
+    answer: Any
+
     key = "form"
-    buttons = ("save",)
+    buttons: tuple[str, ...] = ("save",)
 
     def entries(self, _view: View) -> list[View]:
         """Return the form's questions."""

@@ -13,8 +13,10 @@ from skyjo_widget.util.messages import rendered
 class PositionPanel(Panel):
     """The panel that shows what the viewer sees as the call of `position` that sets it up."""
 
+    answer: str
+
     key = "position"
-    buttons = ()
+    buttons: tuple[str, ...] = ()
 
     def entries(self, view: View) -> list[View]:
         """Return the code; none where nobody is to decide, and the answer says so."""

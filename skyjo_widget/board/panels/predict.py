@@ -21,8 +21,10 @@ _EVENTS = {"draw": ("event", "X ≤ 4"), "score": ("total", "R ≤ 20")}
 class PredictPanel(Panel):
     """The panel in which a player commits to a prediction before the coach shows its own."""
 
+    answer: str
+
     key = "predict"
-    buttons = ("commit",)
+    buttons: tuple[str, ...] = ("commit",)
     _looked: Any = None  # the viewer of the last answer
     _viewer: int | None = None
 

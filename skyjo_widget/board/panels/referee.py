@@ -20,8 +20,12 @@ _LINES = ("points", "cards", "place", "first", "second")
 class RefereePanel(Panel):
     """The panel that records a referee's corrections of broken rules."""
 
+    emptied: int
+
+    answer: Any
+
     key = "referee"
-    buttons = ("write",)
+    buttons: tuple[str, ...] = ("write",)
 
     def __init__(self, session: Table) -> None:
         super().__init__(session)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from skyjo_widget.board.panels.common import Panel, Values, entry, whole
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import RulesError
@@ -11,8 +13,12 @@ from skyjo_widget.util.i18n import words
 class RulingsPanel(Panel):
     """The panel that records rulings: decisions where the rules are silent."""
 
+    emptied: int
+
+    answer: Any
+
     key = "ruling"
-    buttons = ("save",)
+    buttons: tuple[str, ...] = ("save",)
 
     def entries(self, _view: View) -> list[View]:
         """Return the question, its answer and its decision: the newest one by default."""

@@ -20,8 +20,10 @@ _VALUES = ("score", "score_error", "win", "win_error")
 class WhatIfPanel(Panel):
     """The panel that opens a branch at any decision, or simulates the results of its actions."""
 
+    answer: str
+
     key = "what_if"
-    buttons = ("often", "branch")
+    buttons: tuple[str, ...] = ("often", "branch")
     _outcome: View | None = None
 
     def entries(self, _view: View) -> list[View]:
@@ -54,7 +56,7 @@ class WhatIfPanel(Panel):
         else:
             other = self.session.branch(decision, display=False)
             going_on = other.history.state.round > self.session.history.rounds_over
-            self.session.board.show_below(other)
+            self.session.parts.screen.board.show_below(other)
             text = texts["opened" if going_on else "opened_over"]
             self.answer = text.format(decision=decision)
 

@@ -39,18 +39,20 @@ class Client:
         Count it while it has no seat.
     """
 
+    socket: WebSocket[Any]
+
     def __init__(
         self, socket: WebSocket, loop: asyncio.AbstractEventLoop, connections: Connections
     ) -> None:
         self.socket, self._loop, self._connections = socket, loop, connections
         self.peer: Peer = (socket.client.host, socket.client.port) if socket.client else ("", 0)
         self._late = self._hurry()
-        self.rate = Bucket(RATE, BURST)
+        self.rate: Bucket = Bucket(RATE, BURST)
         self.is_screen = False
         """True for the page on the projector, which shows all tables."""
         self.table: int | None = None
         """The number of the table that it shows; late views of another one are dropped."""
-        self.gone = False
+        self.gone: bool = False
         """True once its socket has closed."""
         self._messages: deque[dict[str, Any]] = deque()
         self._latest: dict[str, dict[str, Any]] = {}

@@ -58,6 +58,12 @@ class Door:
         If no seat is left for a guest.
     """
 
+    watch: str
+    screen: str
+    locked: bool
+    stopped: bool
+    lock: threading.RLock
+
     def __init__(
         self,
         sessions: Sequence[Table],
@@ -76,16 +82,16 @@ class Door:
         ]
         if not places:
             raise RulesError("no seat is left for a guest: a person's seat besides yours is needed")
-        self.guests = Guests(places)
-        self.settings = Settings(len(sessions))
+        self.guests: Guests = Guests(places)
+        self.settings: Settings = Settings(len(sessions))
         self.settings.delayed = delayed
         self.settings.started = any(session.history.decisions for session in sessions)
-        self.pin = new_pin()
+        self.pin: str = new_pin()
         self.watch, self.screen = (secrets.token_urlsafe(TOKEN) for _ in range(2))
         self.locked = self.stopped = False
         self.lock = threading.RLock()  # the server's loop takes it too: never for long
-        self.tries = Tries()
-        self.connections = Connections(self.announce)
+        self.tries: Tries = Tries()
+        self.connections: Connections = Connections(self.announce)
         self._asking = Room(limits.ASKING)
         self._watching = {"watcher": Room(limits.WATCHERS), "screen": Room(limits.SCREENS)}
         self.clients: dict[Client, Guest | str] = {}
@@ -98,7 +104,7 @@ class Door:
         self._due = False
         self._file = file
         self._take_up(seat_file.read(file))
-        self.tables = [
+        self.tables: list[ServedTable] = [
             ServedTable(
                 session,
                 number,

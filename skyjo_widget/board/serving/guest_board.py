@@ -123,6 +123,8 @@ class GuestBoard:
         The table's number.
     """
 
+    seat: int
+
     def __init__(
         self,
         session: Table,

@@ -66,7 +66,7 @@ class Guests:
     """
 
     def __init__(self, places: Iterable[Place]) -> None:
-        self.places = list(places)
+        self.places: list[Place] = list(places)
         self._by_hash: dict[str, Guest] = {}
 
     def __iter__(self) -> Iterator[Guest]:

@@ -6,7 +6,7 @@ import contextlib
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.protocol.serving import Ranked
@@ -14,6 +14,10 @@ from skyjo_widget.board.serving.names import alias, names_of
 from skyjo_widget.board.serving.serving import Serving
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables.registry import TABLES
+from skyjo_widget.coach.advice import Mode
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import GameSpec, RuleOptions, preset_name
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import History
 from skyjo_widget.records.places import newest
@@ -31,6 +35,19 @@ MOST_TABLES = 32
 SEATS = "seats.json"
 """The file of a class's folder that keeps who sits where."""
 _COLUMNS = ["table", "player", "games", "wins", "rounds", "mean_score", "points"]
+
+
+class TableOptions(RuleOptions, total=False):
+    """The options of `play` that `classroom` hands on."""
+
+    rules: Options | None
+    deck: Deck | str | Path | None
+    order: Sequence[Any] | None
+    practice: bool
+    coach: Mode | None
+    for_: Literal["class", "playtest"] | None
+    limit: float | None
+    projector: bool
 
 
 class Hall(Serving):
@@ -195,7 +212,7 @@ def _keep(session: Session, games: list[tuple[History, Path | None]]) -> None:
 
 @in_its_language
 def classroom(
-    game: str = "skyjo",
+    game: GameSpec = "skyjo",
     *,
     tables: int,
     seats: int = 4,
@@ -210,7 +227,7 @@ def classroom(
     delayed: bool = False,
     lang: str | None = None,
     display: bool = True,
-    **options: Any,
+    **options: Unpack[TableOptions],
 ) -> Hall:
     """Open tables that a class joins from its own phones, with one link and one PIN.
 
@@ -220,7 +237,7 @@ def classroom(
 
     Parameters
     ----------
-    game : str
+    game : str or Game
         A preset, as in `play`.
     tables : int
         Up to 32.
@@ -263,6 +280,7 @@ def classroom(
         raise RulesError(
             "tables={tables}: 1 to {most_tables}", tables=tables, most_tables=MOST_TABLES
         )
+    preset = preset_name(game)
     folder = _folder(record)
     kept = folder is not None and (folder / SEATS).is_file()
     seed = new_seed() if seed is None else seed
@@ -271,7 +289,7 @@ def classroom(
         for number in range(1, tables + 1):
             place = folder / f"table-{number:02}" if folder else None
             if kept and place:
-                opened.append(_resumed(place, game, lang))
+                opened.append(_resumed(place, preset, lang))
                 continue
             people = [f"person:{alias(seat)}" for seat in range(seats)]
             opened.append(

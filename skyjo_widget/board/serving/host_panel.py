@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -36,17 +36,17 @@ class HostPanel(Front, kind="host"):
         Why the newest message was refused.
     """
 
-    present = ("state", "qr", "link", "pin", "links", "chosen", "error")
-    link = traitlets.Unicode().tag(sync=True)
+    present: ClassVar[tuple[str, ...]] = ("state", "qr", "link", "pin", "links", "chosen", "error")
+    link: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
     links: Any = traitlets.List().tag(sync=True)
-    chosen = traitlets.Int().tag(sync=True)
-    pin = traitlets.Unicode().tag(sync=True)
+    chosen: traitlets.Int[int, int] = traitlets.Int().tag(sync=True)
+    pin: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
     qr: Any = traitlets.List().tag(sync=True)
-    watch = traitlets.Unicode().tag(sync=True)
-    screen = traitlets.Unicode().tag(sync=True)
-    lang = traitlets.Unicode().tag(sync=True)
-    state = dictionary()
-    error = traitlets.Unicode().tag(sync=True)
+    watch: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    screen: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
+    state: traitlets.Dict[str, Any] = dictionary()
+    error: traitlets.Unicode[str, str | bytes] = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, serving: Any, door: Any) -> None:
         self._serving, self._door = serving, door

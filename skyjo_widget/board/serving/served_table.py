@@ -92,6 +92,10 @@ class ServedTable:
         Called on this table's thread after what it shows has changed.
     """
 
+    session: Table
+    number: int
+    host: int | None
+
     def __init__(
         self,
         session: Table,

@@ -11,7 +11,8 @@ from skyjo_widget.engine.cards.effects import Effect, Reveal
 from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import History
-from skyjo_widget.strategies.observation import Card, Observation
+from skyjo_widget.strategies.card import Card
+from skyjo_widget.strategies.observation import Observation
 
 LONGEST = 200
 """Maximum length of a name on the board; the record and the frames have it whole."""
@@ -72,7 +73,7 @@ class TableView:
     """
 
     kind: Literal["grids", "piles"]
-    draw: Callable[[TableSnapshot, Observation, int | None], View]
+    draw: Callable[[TableSnapshot, Any, int | None], View]
     pad: Callable[[History], View]
     columns: tuple[str, ...]
     how: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
@@ -92,7 +93,7 @@ def prompt(
     table: TableSnapshot,
     seen: Observation,
     viewer: int | None,
-    ask: Callable[[TableSnapshot, Observation, tuple[str, ...]], View],
+    ask: Callable[[TableSnapshot, Any, tuple[str, ...]], View],
 ) -> View:
     """Return the board's prompt: the key of a phrase in the locale, and its parameters."""
     seat, waiting = table.seat, table.waiting

@@ -18,7 +18,7 @@ from skyjo_widget.board.tables.common import (
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.records.history import History
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import GridObservation
 
 COLUMNS = (
     "decision",
@@ -33,7 +33,7 @@ COLUMNS = (
 )
 
 
-def grid_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+def grid_table(table: TableSnapshot, seen: GridObservation, viewer: int | None) -> View:
     """Build the grids and piles of a grid game's table, and its clickable targets."""
     seat = table.seat
     text = card_text if table.history.effects else plain_text
@@ -91,13 +91,13 @@ def _target(action: str, seat: int | None) -> str:
     )
 
 
-def skyjo_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+def skyjo_table(table: TableSnapshot, seen: GridObservation, viewer: int | None) -> View:
     """Build a table with grids and two piles."""
     grids = grid_table(table, seen, viewer)
     return {"prompt": prompt(table, seen, viewer, grid_prompt), **grids}
 
 
-def grid_prompt(_table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
+def grid_prompt(_table: TableSnapshot, seen: GridObservation, legal: tuple[str, ...]) -> View:
     """Return the prompt of a grid game."""
     key = seen.phase.replace(" ", "_")
     card = seen.hand if seen.phase == "place drawn" else seen.discard[-1]

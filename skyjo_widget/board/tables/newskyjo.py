@@ -17,10 +17,10 @@ from skyjo_widget.board.tables.grids import COLUMNS, grid_table, pad
 from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.newskyjo.rules import follower
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observations import NewSkyjoObservation
 
 
-def newskyjo_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+def newskyjo_table(table: TableSnapshot, seen: NewSkyjoObservation, viewer: int | None) -> View:
     """Build a grid game's table, the order of play, the present effect, and known cards."""
     grids = grid_table(table, seen, viewer)
     if seen.kept is not None:
@@ -34,7 +34,7 @@ def newskyjo_table(table: TableSnapshot, seen: Observation, viewer: int | None) 
     }
 
 
-def _order_of_play(table: TableSnapshot, seen: Observation) -> View | None:
+def _order_of_play(table: TableSnapshot, seen: NewSkyjoObservation) -> View | None:
     if table.seat is None or seen.turn == 0:
         return None
     s = seen.seen
@@ -54,12 +54,12 @@ def _order_of_play(table: TableSnapshot, seen: Observation) -> View | None:
     }
 
 
-def _protected(seen: Observation) -> list[int]:
+def _protected(seen: NewSkyjoObservation) -> list[int]:
     """List the seats whose grids are protected."""
     return [p for p in range(seen.players) if seen.seen.protected[p]]
 
 
-def _looked_at(seen: Observation, viewer: int | None) -> View:
+def _looked_at(seen: NewSkyjoObservation, viewer: int | None) -> View:
     """Return the cards that the viewer puts in order now, and those that the viewer knows.
 
     A known card has its greatest depth; it lies behind those of lesser depth.
@@ -89,7 +89,9 @@ def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, in
     return [(card, k - 1) for i, (card, k) in enumerate(known) if i != n]
 
 
-def _newskyjo_prompt(table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
+def _newskyjo_prompt(
+    table: TableSnapshot, seen: NewSkyjoObservation, legal: tuple[str, ...]
+) -> View:
     effect = table.history.deck.effects.get(seen.effect or "")
     if effect and seen.phase == "pick hidden":
         return _reveal_prompt(table, seen, effect)
@@ -120,7 +122,7 @@ def _newskyjo_prompt(table: TableSnapshot, seen: Observation, legal: tuple[str, 
     return {"key": key, "card": card_or_none(card)}
 
 
-def _pick_prompt(table: TableSnapshot, seen: Observation, effect: Effect) -> View:
+def _pick_prompt(table: TableSnapshot, seen: NewSkyjoObservation, effect: Effect) -> View:
     """Return the prompt for a pick, from the effect's parts."""
     first, second = cast("Pick", effect.first), cast("Pick", effect.second)
     player = clipped(table.players[seen.on_turn].name)
@@ -142,7 +144,7 @@ def _pick_prompt(table: TableSnapshot, seen: Observation, effect: Effect) -> Vie
     return {"key": "pick_second", "first": place, "second": choice}
 
 
-def _reveal_prompt(table: TableSnapshot, seen: Observation, effect: Effect) -> View:
+def _reveal_prompt(table: TableSnapshot, seen: NewSkyjoObservation, effect: Effect) -> View:
     """Return the prompt for a hidden card that is to be turned up."""
     reveal = cast("Reveal", effect.reveal)
     player = clipped(table.players[seen.on_turn].name)

@@ -15,10 +15,10 @@ from skyjo_widget.board.tables.common import (
 )
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.records.history import History
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observations import SkipBoObservation
 
 
-def skipbo_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+def skipbo_table(table: TableSnapshot, seen: SkipBoObservation, viewer: int | None) -> View:
     """Build the piles of Skip-Bo's table, the viewer's hand, and the moves of each card."""
     legal = open_actions(table, seen, viewer)  # none if the hand is covered
     half = seen.players // 2
@@ -60,7 +60,7 @@ def skipbo_table(table: TableSnapshot, seen: Observation, viewer: int | None) ->
     }
 
 
-def _hand(table: TableSnapshot, seen: Observation, viewer: int | None) -> list[str] | None:
+def _hand(table: TableSnapshot, seen: SkipBoObservation, viewer: int | None) -> list[str] | None:
     """Return the viewer's hand; with paper cards all that the actor's hand may hold."""
     if table.history.paper and table.waiting == "person" and table.seat == viewer:
         return possible_hand(table.history)
@@ -79,7 +79,7 @@ def _moves(legal: tuple[str, ...]) -> View:
     return moves
 
 
-def _skipbo_prompt(_table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
+def _skipbo_prompt(_table: TableSnapshot, seen: SkipBoObservation, legal: tuple[str, ...]) -> View:
     if seen.me != seen.seat:
         return {"key": "cover"}
     return {"key": "pass" if "pass" in legal else "turn"}

@@ -6,7 +6,7 @@ A resumed game therefore continues as it would have, and a deal can be repeated 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.table_text import card_word, minus
 from skyjo_widget.errors import NotationError, RulesError
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin as R
 
 DEALS, BOTS, BRANCHES, POSITIONS, DICE = range(5)
 """The independent streams of a seed."""
@@ -36,7 +39,7 @@ def generator(seed: int, stream: int, number: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, number)))
 
 
-def give_dice(state: Any, codes: Any, seed: int, number: int = 0) -> None:
+def give_dice(state: Any, codes: R, seed: int, number: int = 0) -> None:
     """Give the first state of a game the random numbers for functions of one's own, if it has any.
 
     They follow from the seed alone: from hidden cards they would reveal something of these.

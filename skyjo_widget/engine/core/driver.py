@@ -7,13 +7,18 @@ It returns when the trace's buffers are full, and continues when it is called ag
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.trace import MOST_CLEARED
 from skyjo_widget.engine.limits import NOBODY
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from skyjo_widget.engine.core.twins import StateTwin as S
 
 MAX_TURNS = 2_000
 """Turns after which a game in which nobody ends a round counts as endless."""
@@ -34,19 +39,19 @@ NOT_YET = -2
 
 
 @rule
-def turns_lost(s: Any, lost: int) -> int:
+def turns_lost(s: S, lost: int) -> int:
     """Count the turns since a round was last ended by a player, this round's included."""
     return 0 if s.ender != NOBODY else int(lost + s.turn)
 
 
 @inlined_rule
-def endless(s: Any, lost: int, turns: int, made: int) -> bool:
+def endless(s: S, lost: int, turns: int, made: int) -> bool:
     """Return whether a game is endless: no round ends, or too many rounds or decisions."""
     return bool(lost + s.turn > turns or s.round > MAX_ROUNDS or made > MAX_DECISIONS)
 
 
 @rule
-def break_off(s: Any, game_over: int) -> None:
+def break_off(s: S, game_over: int) -> None:
     """Break off a game that doesn't end, without a winner."""
     s.unfinished = 1
     s.seat = NOBODY
@@ -54,7 +59,7 @@ def break_off(s: Any, game_over: int) -> None:
 
 
 @rule
-def end_game(s: Any, made: int, winners: int, game: Any, where: Any) -> None:
+def end_game(s: S, made: int, winners: int, game: Any, where: Any) -> None:
     """Write the row of a game that is over."""
     game.winners = winners
     game.game = where.game
@@ -67,7 +72,7 @@ def end_game(s: Any, made: int, winners: int, game: Any, where: Any) -> None:
 
 
 @rule
-def trace_seat(s: Any, seat: int, row: Any, where: Any) -> None:
+def trace_seat(s: S, seat: int, row: Any, where: Any) -> None:
     """Write the keys of a round's row: game, round and seat."""
     row.game = where.game
     row.round = s.round
@@ -77,7 +82,7 @@ def trace_seat(s: Any, seat: int, row: Any, where: Any) -> None:
 
 
 @inlined_rule
-def trace_moment(s: Any, note: Any, game: int, decision: int) -> None:
+def trace_moment(s: S, note: Any, game: int, decision: int) -> None:
     """Write what is known of a decision before it is made."""
     note.game = game
     note.decision = decision
@@ -135,7 +140,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     def play(  # noqa: PLR0912, PLR0915  (one loop, so that one compile sees it all)
         states: Any,
         rules: Any,
-        rng: Any,
+        rng: np.random.Generator,
         deck_rng: Any,
         pile_rng: Any,
         line_up: Any,

@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.errors import NotationError
 from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import suggestion
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin as R
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,18 +92,18 @@ class ActionTable:
         kind = self._kind_of[action]
         return action - self._first[kind] if self._about[kind] is about else None
 
-    def position(self, action: int, r: Any, seat: int) -> str | None:
+    def position(self, action: int, r: R, seat: int) -> str | None:
         """Return the position that a seat's action changes, as the log names it."""
         kind = self._kind_of[action]
         return self._about[kind].position(action - self._first[kind], r, seat)
 
-    def text(self, action: int, r: Any) -> str:
+    def text(self, action: int, r: R) -> str:
         """Format an action."""
         kind = self.kind(action)
         words = self._about[kind].text(action - self._first[kind], r)
         return f"{kind} {words}" if words else kind
 
-    def parse(self, text: str, r: Any) -> int:
+    def parse(self, text: str, r: R) -> int:
         """Parse an action.
 
         Raises

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 from numba import types
@@ -12,10 +12,15 @@ from numba.extending import models, overload, register_jitable, register_model
 _kept: list[Any] = []
 """The dispatchers, to which numba holds weak references only."""
 # Internals of numba, which may change: without one of them `register_jitable` is used.
-_Dispatcher: Any = getattr(types, "Dispatcher", types.Callable)
+if TYPE_CHECKING:
+
+    class _Dispatcher:
+        dispatcher: Any
+else:
+    _Dispatcher = getattr(types, "Dispatcher", types.Callable)
 
 
-class Jitted(_Dispatcher):  # type: ignore[misc]  # it is Any
+class Jitted(_Dispatcher):
     """The type of a rule in compiled code: compiled once for each tuple of argument types.
 
     `numba.extending.register_jitable` would compile it for each set of its callers' flags, and

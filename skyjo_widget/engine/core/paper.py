@@ -57,7 +57,7 @@ class PaperRules(ABC):
     keyword parameters are the parts of a referee's event.
     """
 
-    shorthand = Shorthand({})
+    shorthand: Shorthand = Shorthand({})
     """The game's short forms."""
 
     @abstractmethod

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.state import copy
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin as R
+    from skyjo_widget.engine.core.twins import StateTwin as S
 
-def perft(game: Game, s: Any, r: Any, depth: int) -> int:
+
+def perft(game: Game, s: S, r: R, depth: int) -> int:
     """Count the sequences of `depth` legal actions that begin in a state.
 
     A sequence that the end of the round cuts short doesn't count.  A recycled draw pile isn't

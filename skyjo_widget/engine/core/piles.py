@@ -8,10 +8,15 @@ Every game has the fields ``draw`` and ``draw_size``; one with a common discard 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.limits import NO_CARD
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin
+    from skyjo_widget.engine.core.twins import StateTwin as S
 
 
 @rule
@@ -29,7 +34,7 @@ def shuffle(rng: Any, cards: Any, size: int) -> None:
 
 
 @rule
-def gather_deck(s: Any, r: Any) -> None:
+def gather_deck(s: S, r: R) -> None:
     """Put the whole deck on the draw pile, to be shuffled."""
     n = 0
     for kind in range(r.kinds):
@@ -40,14 +45,14 @@ def gather_deck(s: Any, r: Any) -> None:
 
 
 @rule
-def clear_pile(cards: Any, size: int) -> None:
+def clear_pile(cards: list[int], size: int) -> None:
     """Clear the first `size` cards of a pile; the caller sets its size."""
     for i in range(size):
         cards[i] = NO_CARD
 
 
 @rule
-def draw_card(s: Any) -> int:
+def draw_card(s: S) -> int:
     """Take the top card off the draw pile."""
     s.draw_size -= 1
     card: int = s.draw[s.draw_size]
@@ -56,14 +61,14 @@ def draw_card(s: Any) -> int:
 
 
 @rule
-def discard_card(s: Any, card: int) -> None:
+def discard_card(s: GridStateTwin, card: int) -> None:
     """Lay a card face up on the discard pile."""
     s.discard[s.discard_size] = card
     s.discard_size += 1
 
 
 @rule
-def take_discard(s: Any) -> int:
+def take_discard(s: GridStateTwin) -> int:
     """Take the top card off the discard pile."""
     s.discard_size -= 1
     card: int = s.discard[s.discard_size]
@@ -72,7 +77,7 @@ def take_discard(s: Any) -> int:
 
 
 @rule
-def recycle_discard(s: Any) -> None:
+def recycle_discard(s: GridStateTwin) -> None:
     """Turn the discard pile, except for its top card, into the draw pile, to be shuffled next."""
     top = take_discard(s)
     for i in range(s.discard_size):
@@ -83,7 +88,7 @@ def recycle_discard(s: Any) -> None:
 
 
 @rule
-def clear_discard(s: Any) -> None:
+def clear_discard(s: GridStateTwin) -> None:
     """Empty the discard pile."""
     clear_pile(s.discard, s.discard_size)
     s.discard_size = 0

@@ -5,11 +5,21 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.errors.message import _
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import (
+        GridCodesTwin,
+        GridStateTwin,
+        NewSkyjoStateTwin,
+        SkipBoCodesTwin,
+        SkipBoStateTwin,
+        StateTwin,
+    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,7 +51,7 @@ class Names:
             return _("{players} (seat {seat})", players=self.players[seat], seat=seat)
         return _("seat {seat}, which isn't there", seat=seat) if seat != NOBODY else _("nobody")
 
-    def phase(self, s: Any) -> str:
+    def phase(self, s: StateTwin) -> str:
         """Return the present phase in quotes."""
         return repr(self.phases[s.phase])
 
@@ -50,7 +60,7 @@ Reason = Callable[[Any, Any, Names], str]
 """``reason(s, r, names)``: a clause about a state that violates an invariant."""
 
 
-def wrong_counts(cards: Iterable[int], r: Any, names: Names) -> str:
+def wrong_counts(cards: Iterable[int], r: GridCodesTwin, names: Names) -> str:
     """Name a card that is there too often or too rarely; `cards` are all cards in play."""
     there = Counter(card for card in cards if card not in (NO_CARD, UNKNOWN))
     for kind in range(r.kinds):
@@ -64,7 +74,7 @@ def wrong_counts(cards: Iterable[int], r: Any, names: Names) -> str:
     return _("a pile holds more or fewer cards than are counted")
 
 
-def whose_turn(s: Any, _r: Any, names: Names) -> str:
+def whose_turn(s: StateTwin, _r: object, names: Names) -> str:
     """Name the seat that can't be the one to decide."""
     return _(
         "in the phase {phase} it can't be the decision of {seat}",
@@ -73,7 +83,7 @@ def whose_turn(s: Any, _r: Any, names: Names) -> str:
     )
 
 
-def no_action(s: Any, _r: Any, names: Names) -> str:
+def no_action(s: StateTwin, _r: object, names: Names) -> str:
     """Name the seat that has no legal action."""
     return _(
         "{seat} is to decide in the phase {phase}, and can do nothing",
@@ -82,7 +92,7 @@ def no_action(s: Any, _r: Any, names: Names) -> str:
     )
 
 
-def last_action(s: Any, _r: Any, names: Names) -> str:
+def last_action(s: StateTwin, _r: object, names: Names) -> str:
     """Describe an impossible last action."""
     return _(
         "the last action can't have been one: source={source}, card_in={card}, "
@@ -93,7 +103,7 @@ def last_action(s: Any, _r: Any, names: Names) -> str:
     )
 
 
-def hand_and_phase(s: Any, _r: Any, names: Names) -> str:
+def hand_and_phase(s: GridStateTwin, _r: object, names: Names) -> str:
     """Describe a hand that doesn't fit the phase."""
     held = [names.card(card) for card in (s.hand, getattr(s, "kept", NO_CARD)) if card != NO_CARD]
     return _(
@@ -106,22 +116,22 @@ def hand_and_phase(s: Any, _r: Any, names: Names) -> str:
 # Grids
 
 
-def _lying(s: Any, r: Any) -> list[int]:
+def _lying(s: GridStateTwin, r: GridCodesTwin) -> list[int]:
     piles = [*s.draw[: s.draw_size], *s.discard[: s.discard_size], *s.out[: s.out_size]]
     grids = [card for p in range(r.players) for card in s.grid[p][: r.cells]]
     under = [card for p in range(r.players) for card in s.under[p][: r.cells]]
     return [*piles, *grids, *under, s.hand, getattr(s, "kept", NO_CARD)]
 
 
-def _position(r: Any, cell: int) -> str:
+def _position(r: GridCodesTwin, cell: int) -> str:
     return f"{chr(ord('a') + cell % r.columns)}{cell // r.columns + 1}"
 
 
-def _cells(s: Any, r: Any) -> Iterable[tuple[int, int]]:
+def _cells(s: GridStateTwin, r: GridCodesTwin) -> Iterable[tuple[int, int]]:
     return ((p, i) for p in range(r.players) for i in range(r.cells))
 
 
-def _hidden(s: Any, r: Any, names: Names) -> str:
+def _hidden(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     for p in range(r.players):
         row = s.grid[p][: r.cells]
         down, left = row.count(UNKNOWN), r.cells - row.count(NO_CARD)
@@ -138,7 +148,7 @@ def _hidden(s: Any, r: Any, names: Names) -> str:
     return _("the cards face down are counted wrongly")
 
 
-def _under(s: Any, r: Any, names: Names) -> str:
+def _under(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     for p, i in _cells(s, r):
         if (s.under[p][i] != NO_CARD) != (s.grid[p][i] == UNKNOWN):
             where = f"{_position(r, i)} of {names.seat(p)}"
@@ -152,7 +162,7 @@ def _under(s: Any, r: Any, names: Names) -> str:
     return _("cards lie underneath where none lies face down")
 
 
-def _column(s: Any, r: Any, names: Names) -> str:
+def _column(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     for p, i in _cells(s, r):
         column = [s.grid[p][k] for k in range(i % r.columns, r.cells, r.columns)]
         card = s.grid[p][i]
@@ -169,7 +179,7 @@ def _column(s: Any, r: Any, names: Names) -> str:
     return _("a column would have been cleared")
 
 
-def _lap(s: Any, _r: Any, names: Names) -> str:
+def _lap(s: GridStateTwin, _r: object, names: Names) -> str:
     if s.ender == NOBODY:
         return _(
             "nobody has ended the round, and {last_turns} last turns are left",
@@ -183,7 +193,7 @@ def _lap(s: Any, _r: Any, names: Names) -> str:
     )
 
 
-def _turns(s: Any, r: Any, names: Names) -> str:
+def _turns(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     had = sum(s.turns[: r.players])
     if names.phases[s.phase] == "setup":
         return _(
@@ -224,7 +234,7 @@ def _turns(s: Any, r: Any, names: Names) -> str:
     )
 
 
-def _cleared(s: Any, r: Any, names: Names) -> str:
+def _cleared(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     for p in range(r.players):
         gone = r.cells - s.cards_left[p]
         if s.columns_cleared[p] * r.clear != gone:
@@ -239,7 +249,7 @@ def _cleared(s: Any, r: Any, names: Names) -> str:
     return _("cleared columns are counted wrongly")
 
 
-def _rounds(s: Any, r: Any, names: Names) -> str:
+def _rounds(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     if s.round < 1:
         return _("rounds are counted from 1, and this is round {round}", round=s.round)
     if s.unfinished:
@@ -259,11 +269,11 @@ def _rounds(s: Any, r: Any, names: Names) -> str:
     return _("such scores aren't possible (totals: {totals})", totals=totals)
 
 
-def _discard(_s: Any, _r: Any, _names: Names) -> str:
+def _discard(_s: object, _r: object, _names: Names) -> str:
     return _("the discard pile is empty, and it has a card from the deal on")
 
 
-def _scores(s: Any, r: Any, names: Names) -> str:
+def _scores(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
     for p in range(r.players):
         points = sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
         counted = getattr(r, "has_points", 0)  # then effects count points besides
@@ -277,7 +287,7 @@ def _scores(s: Any, r: Any, names: Names) -> str:
     return _("the scores don't add up")
 
 
-def _effect(s: Any, _r: Any, names: Names) -> str:
+def _effect(s: NewSkyjoStateTwin, _r: object, names: Names) -> str:
     keys = ["no effect", *names.deck.effects]
     return _(
         "in the phase {phase} the effect can't be {keys!r}, or not like this",
@@ -286,7 +296,7 @@ def _effect(s: Any, _r: Any, names: Names) -> str:
     )
 
 
-def _known(_s: Any, _r: Any, _names: Names) -> str:
+def _known(_s: object, _r: object, _names: Names) -> str:
     return _("somebody is said to know cards of the draw pile that don't lie there")
 
 
@@ -321,7 +331,7 @@ GRID_REASONS: Mapping[str, Reason] = {
 # Hands and stock piles
 
 
-def _in_piles(s: Any, r: Any) -> list[int]:
+def _in_piles(s: SkipBoStateTwin, r: SkipBoCodesTwin) -> list[int]:
     cards = [*s.draw[: s.draw_size], *s.completed[: s.completed_size]]
     for b in range(r.building_piles):
         cards += s.building[b][: s.building_size[b]]
@@ -332,7 +342,7 @@ def _in_piles(s: Any, r: Any) -> list[int]:
     return cards
 
 
-def _piles(s: Any, r: Any, names: Names) -> str:
+def _piles(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
     for p in range(r.players):
         if s.stock_size[p] != max(0, s.stock_left[p] - 1) or (s.stock_top[p] != NO_CARD) != (
             s.stock_left[p] > 0
@@ -356,7 +366,7 @@ def _piles(s: Any, r: Any, names: Names) -> str:
     return _("a pile holds more or fewer cards than are counted")
 
 
-def _hands(s: Any, r: Any, names: Names) -> str:
+def _hands(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
     for p in range(r.players):
         hand = s.hand[p][: s.hand_size[p]]
         if len(hand) > r.hand:
@@ -376,7 +386,7 @@ def _hands(s: Any, r: Any, names: Names) -> str:
     return _("a hand isn't written in order")
 
 
-def _building(s: Any, r: Any, names: Names) -> str:
+def _building(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
     for b in range(r.building_piles):
         pile = s.building[b][: s.building_size[b]]
         if len(pile) >= r.highest:
@@ -392,7 +402,7 @@ def _building(s: Any, r: Any, names: Names) -> str:
     return _("a building pile doesn't go up one by one")
 
 
-def _round_on(s: Any, r: Any, names: Names) -> str:
+def _round_on(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
     empty = [names.seat(p) for p in range(r.players) if s.stock_left[p] <= 0]
     if empty:
         return _(
@@ -403,7 +413,7 @@ def _round_on(s: Any, r: Any, names: Names) -> str:
     )
 
 
-def _turns_of_piles(s: Any, r: Any, names: Names) -> str:
+def _turns_of_piles(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
     had = sum(s.turns[: r.players])
     if s.turn < 1 or had != s.turn or min(s.turns[: r.players]) < 0:
         begun = ", ".join(f"{names.seat(p)} {s.turns[p]}" for p in range(r.players))

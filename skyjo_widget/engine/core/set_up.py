@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import dealing
@@ -23,6 +23,10 @@ from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import matched, suggestion
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin as R
+    from skyjo_widget.engine.core.twins import StateTwin as S
+
 _SETTINGS = frozenset({"phase", "round", "turn", "seat", "total", "unfinished"})
 """Fields that a position says by a keyword of its own, or can't have."""
 
@@ -35,7 +39,7 @@ def text_of(game: Game) -> TableText:
     return found
 
 
-def read_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Written) -> Any:
+def read_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> Any:
     """Make the state of a written table, with `UNKNOWN` for the cards that aren't named.
 
     Raises
@@ -75,7 +79,7 @@ def read_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Wr
     return s
 
 
-def write_table(game: Game, s: Any, r: Any, deck: Deck, names: Sequence[str]) -> Written:
+def write_table(game: Game, s: S, r: R, deck: Deck, names: Sequence[str]) -> Written:
     """Return how a table is written; the inverse of `read_table`."""
     text = text_of(game)
     seats, parts = text.write(s, r, deck)
@@ -98,7 +102,7 @@ def write_table(game: Game, s: Any, r: Any, deck: Deck, names: Sequence[str]) ->
     return dataclasses.replace(written, also=" ".join(also))
 
 
-def _bare_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Written) -> Any:
+def _bare_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> Any:
     """Make the state that follows from where the cards lie alone."""
     s, text = game.state(), text_of(game)
     reading = Reading(r, deck, names)
@@ -109,7 +113,7 @@ def _bare_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: W
     return s
 
 
-def seen_table(game: Game, observation: Any, r: Any) -> Any:
+def seen_table(game: Game, observation: Any, r: R) -> Any:
     """Make the table that an observation shows, with `UNKNOWN` for unseen cards."""
     s, text = game.state(), text_of(game)
     for f in dataclasses.fields(observation):
@@ -120,7 +124,7 @@ def seen_table(game: Game, observation: Any, r: Any) -> Any:
     return s
 
 
-def dealt_table(game: Game, table: Any, r: Any, seed: int) -> Any:
+def dealt_table(game: Game, table: Any, r: R, seed: int) -> Any:
     """Return a table whose unseen cards are dealt, as the seed says.
 
     Raises
@@ -214,7 +218,7 @@ def _more(game: Game, text: TableText) -> dict[str, str]:
 
 
 def _read_also(
-    game: Game, r: Any, deck: Deck, text: TableText, s: Any, reading: Reading, also: Any
+    game: Game, r: R, deck: Deck, text: TableText, s: S, reading: Reading, also: Any
 ) -> None:
     if not isinstance(also, str):
         reading.problem("also", "a text such as 'starter=1' is needed, not {also!r:.60}", also=also)

@@ -36,7 +36,7 @@ class TableProblems(Exception):  # noqa: N818  (joined to one RulesError, in the
 
     def __init__(self, found: Sequence[Problem]) -> None:
         super().__init__("; ".join(f"{where}: {text}" for where, text in found))
-        self.found = tuple(found)
+        self.found: tuple[Problem, ...] = tuple(found)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,6 +82,10 @@ class Reading:
     names : sequence of str
         The players, by seat.
     """
+
+    r: Any
+    deck: Deck
+    names: Sequence[str]
 
     def __init__(self, r: Any, deck: Deck, names: Sequence[str]) -> None:
         self.r, self.deck, self.names = r, deck, names

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.grids.grid import equal_in_column
-from skyjo_widget.engine.grids.options import GridCodes
-from skyjo_widget.engine.grids.rules import SOURCES, GridState
+from skyjo_widget.engine.grids.rules import SOURCES
 from skyjo_widget.engine.limits import MAX_SEATS, NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import GridCodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 _MOST_POINTS = 10**12  # far above any total, far below what overflows
 
 
-def cards_conserved(s: GridState, r: GridCodes, *held: int) -> bool:
+def cards_conserved(s: S, r: R, *held: int) -> bool:
     """The cards in play, with those `held` in a hand, are those of the deck."""
     lying = [*s.draw[: s.draw_size], *s.discard[: s.discard_size], *s.out[: s.out_size], *held]
     for p in range(r.players):
@@ -23,7 +27,7 @@ def cards_conserved(s: GridState, r: GridCodes, *held: int) -> bool:
     )
 
 
-def hidden_counted(s: GridState, r: GridCodes) -> bool:
+def hidden_counted(s: S, r: R) -> bool:
     """`hidden` counts the cards that lie face down, `cards_left` all that lie there."""
     return all(
         s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN)
@@ -32,7 +36,7 @@ def hidden_counted(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def under_hidden(s: GridState, r: GridCodes) -> bool:
+def under_hidden(s: S, r: R) -> bool:
     """`under` has a card exactly where the grid shows a back."""
     return all(
         (s.under[p][i] != NO_CARD) == (s.grid[p][i] == UNKNOWN)
@@ -41,7 +45,7 @@ def under_hidden(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def no_column_left(s: GridState, r: GridCodes) -> bool:
+def no_column_left(s: S, r: R) -> bool:
     """No column shows enough equal cards to be cleared."""
     return all(
         s.grid[p][i] < 0 or equal_in_column(s, r, p, i) < r.clear
@@ -50,7 +54,7 @@ def no_column_left(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def set_up_in_order(s: GridState, r: GridCodes) -> bool:
+def set_up_in_order(s: S, r: R) -> bool:
     """At the set-up no turn was played, and `flips` fits the hidden cards of the seat to act."""
     seats = range(r.players)
     return (
@@ -63,7 +67,7 @@ def set_up_in_order(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def turns_in_order(s: GridState, r: GridCodes) -> bool:
+def turns_in_order(s: S, r: R) -> bool:
     """The seats' turns add up to those before the present one; there is a starter."""
     seats = range(r.players)
     return (
@@ -76,14 +80,14 @@ def turns_in_order(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def columns_counted(s: GridState, r: GridCodes) -> bool:
+def columns_counted(s: S, r: R) -> bool:
     """Cards have left a grid only in the columns that were cleared."""
     return all(
         s.columns_cleared[p] * r.clear == r.cells - s.cards_left[p] for p in range(r.players)
     )
 
 
-def rounds_counted(s: GridState, r: GridCodes, points: int = 0) -> bool:
+def rounds_counted(s: S, r: R, points: int = 0) -> bool:
     """The game isn't over; before the end of the first round there are no scores.
 
     `points` is the most that a card counts besides its number.
@@ -98,7 +102,7 @@ def rounds_counted(s: GridState, r: GridCodes, points: int = 0) -> bool:
     )
 
 
-def _can_be_scored(s: GridState, r: GridCodes, p: int, points: int) -> bool:
+def _can_be_scored(s: S, r: R, p: int, points: int) -> bool:
     highest = (max(map(abs, r.value[: r.kinds])) + points) * r.cells
     return (
         abs(s.turned_sum[p]) <= highest
@@ -108,7 +112,7 @@ def _can_be_scored(s: GridState, r: GridCodes, p: int, points: int) -> bool:
     )
 
 
-def last_action_possible(s: GridState) -> bool:
+def last_action_possible(s: S) -> bool:
     """The fields of the last action describe a possible one."""
     return (
         0 <= s.source < len(SOURCES)
@@ -118,9 +122,9 @@ def last_action_possible(s: GridState) -> bool:
 
 
 def scores_add_up(
-    s: GridState,
-    r: GridCodes,
-    points: Callable[[GridCodes, int, int], int] = lambda r, card, i: 0,
+    s: S,
+    r: R,
+    points: Callable[[Any, int, int], int] = lambda r, card, i: 0,
     bonus: Sequence[int] = (0,) * MAX_SEATS,
 ) -> bool:
     """Raw scores are the sums of the cards left; only the ender's score differs.

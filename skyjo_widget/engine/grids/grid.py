@@ -10,18 +10,22 @@ Cell = row × columns + column.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import discard_card
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import GridCodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 LOWEST = -(2**31)
 """Below the number on any card."""
 
 
 @rule
-def flip_cell(s: Any, seat: int, cell: int) -> int:
+def flip_cell(s: S, seat: int, cell: int) -> int:
     """Turn a face-down card up, and return it."""
     card: int = s.under[seat][cell]
     s.under[seat][cell] = NO_CARD
@@ -31,7 +35,7 @@ def flip_cell(s: Any, seat: int, cell: int) -> int:
 
 
 @rule
-def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
+def replace_cell(s: S, seat: int, cell: int, card: int) -> int:
     """Lay a card face up in the place of another, and return the other."""
     old: int = s.grid[seat][cell]
     if old == UNKNOWN:
@@ -43,7 +47,7 @@ def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
 
 
 @inlined_rule
-def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
+def equal_in_column(s: S, r: R, seat: int, cell: int) -> int:
     """Count the face-up cards of a cell's column that show its number, itself included."""
     value = r.value[s.grid[seat][cell]]
     same = 0
@@ -57,7 +61,7 @@ def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
 
 
 @inlined_rule
-def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
+def clear_column(s: S, r: R, seat: int, cell: int) -> None:
     """Clear the topmost `r.clear` cards of a column that equal a cell's, if there are so many.
 
     They go on the discard pile, or out of the game (`r.clear_out`).
@@ -83,7 +87,7 @@ def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
 
 
 @rule
-def swap_cells(s: Any, seat: int, cell: int, other_seat: int, other_cell: int) -> None:
+def swap_cells(s: S, seat: int, cell: int, other_seat: int, other_cell: int) -> None:
     """Swap two cards; each keeps its face."""
     card = s.grid[seat][cell]
     other = s.grid[other_seat][other_cell]
@@ -101,7 +105,7 @@ def swap_cells(s: Any, seat: int, cell: int, other_seat: int, other_cell: int) -
 
 
 @rule
-def visible_sum(s: Any, r: Any, seat: int) -> int:
+def visible_sum(s: S, r: R, seat: int) -> int:
     """Return the sum of a seat's face-up cards."""
     total = 0
     cards = s.grid[seat]
@@ -113,7 +117,7 @@ def visible_sum(s: Any, r: Any, seat: int) -> int:
 
 
 @inlined_rule
-def highest_visible(s: Any, r: Any, seat: int) -> int:
+def highest_visible(s: S, r: R, seat: int) -> int:
     """Return the cell of a seat's highest face-up card, the first of equals; −1 without one."""
     best = -1
     top = LOWEST
@@ -127,7 +131,7 @@ def highest_visible(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
+def nth_card(s: S, r: R, seat: int, n: int) -> int:
     """Return the cell of a seat's n-th card, from 0; −1 if it has fewer."""
     if s.cards_left[seat] == r.cells:
         return n
@@ -140,7 +144,7 @@ def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
 
 
 @inlined_rule
-def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
+def nth_hidden(s: S, r: R, seat: int, n: int) -> int:
     """Return the cell of a seat's n-th face-down card, from 0; −1 if it has fewer."""
     at = -1
     for cell in range(r.cells):  # to the end: an early exit would be mispredicted
@@ -152,7 +156,7 @@ def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
 
 
 @rule
-def lowest_visible(s: Any, r: Any, seat: int) -> int:
+def lowest_visible(s: S, r: R, seat: int) -> int:
     """Return the cell of a seat's lowest face-up card, the first of equals; −1 without one."""
     best = -1
     for cell in range(r.cells):

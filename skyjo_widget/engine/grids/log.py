@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from skyjo_widget.engine.grids.grid import visible_sum
 from skyjo_widget.engine.grids.options import GridCodes
 from skyjo_widget.engine.grids.rules import SOURCES, GridState
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import GridCodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 
 def before(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
@@ -135,7 +139,7 @@ class GridDetails:
 
 
 @rule
-def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
+def trace_before(s: S, r: R, detail: Any, scratch: Any) -> None:
     """Write the details before a decision, and keep the grids in `scratch`.
 
     Only those in which places became empty, or full by a deal: `trace_cleared` asks for no more.
@@ -151,14 +155,14 @@ def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
 
 
 @inlined_rule
-def trace_after(s: Any, r: Any, note: Any) -> None:
+def trace_after(s: S, r: R, note: Any) -> None:
     """Write the cards that a decision has moved."""
     note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
 @rule
-def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
     """Write the details after a decision."""
     detail.source = s.source
     detail.hidden_left = s.hidden[seat]
@@ -166,9 +170,7 @@ def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
 
 
 @rule
-def trace_cleared(
-    s: Any, r: Any, seat: int, row: int, cleared: Any, where: Any, scratch: Any
-) -> None:
+def trace_cleared(s: S, r: R, seat: int, row: int, cleared: Any, where: Any, scratch: Any) -> None:
     """Write the cards that the column rule removed: the seat's first, then those to its left."""
     p = seat
     for _ in range(r.players):
@@ -182,7 +184,7 @@ def trace_cleared(
 
 
 @rule
-def trace_round(s: Any, r: Any, seat: int, row: Any) -> None:
+def trace_round(s: S, r: R, seat: int, row: Any) -> None:
     """Write a seat's result of a round."""
     row.starter = int(s.starter == seat)
     row.ender = int(s.ender == seat)
@@ -196,7 +198,7 @@ def trace_round(s: Any, r: Any, seat: int, row: Any) -> None:
 ROUND_COLUMNS = ("raw_score", "penalty", "turns", "columns_cleared")
 
 
-def log_columns(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
+def log_columns(details: Any, seats: Any, cleared: Any, r: R, _deck: Deck) -> dict[str, Column]:
     """Return columns of the log from a trace.
 
     Parameters
@@ -218,7 +220,7 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> 
     }
 
 
-def _cleared_column(cleared: Any, seats: Any, r: Any) -> Column:
+def _cleared_column(cleared: Any, seats: Any, r: R) -> Column:
     codes = np.full(len(seats), -1)
     words: list[tuple[str, ...]] = []
     found, firsts = np.unique(cleared["row"], return_index=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.effects import MAX_PEEK
 from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
@@ -16,6 +16,10 @@ from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.errors.message import _
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import GridCodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 PILES = ("draw pile", "discard pile")
 
@@ -30,12 +34,12 @@ class GridPaper(PaperRules):
         ``PLACE_TAKEN`` and the first action ids ``FLIP_FIRST`` and ``PLACE_FIRST``.
     """
 
-    shorthand = Shorthand(GRID_SHORTS)
+    shorthand: Shorthand = Shorthand(GRID_SHORTS)
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
 
-    def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
+    def places(self, s: S, r: R, *, recycled: bool) -> Iterator[Place]:
         deals = s.phase == self.rules.SHUFFLE and s.turn == 0 and s.seat == NOBODY
         if s.hand != NO_CARD:
             yield Place(HAND, s, "hand")
@@ -50,14 +54,14 @@ class GridPaper(PaperRules):
                     name = place_text(p * MAX_CELLS + i, r.columns)
                     yield Place(name, s.under[p], i, int(recycled))
 
-    def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
+    def shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
         hand: tuple[str, ...] = (HAND,) if s.phase == self.rules.PLACE_DRAWN else ()
         place = self.shown_place(s, r, action)
         if place is not None and s.grid[place[0]][place[1]] == UNKNOWN:
             return (*hand, place_text(place[0] * MAX_CELLS + place[1], r.columns))
         return hand
 
-    def shown_place(self, s: Any, r: Any, action: int) -> tuple[int, int] | None:
+    def shown_place(self, s: S, r: R, action: int) -> tuple[int, int] | None:
         """Return the seat and cell whose card an action shows."""
         match self.rules.ACTIONS.kind(action):
             case "flip":
@@ -66,21 +70,21 @@ class GridPaper(PaperRules):
                 return s.seat, action - self.rules.PLACE_FIRST
         return None
 
-    def due(self, s: Any, r: Any) -> tuple[str, ...]:
+    def due(self, s: S, r: R) -> tuple[str, ...]:
         if s.phase == self.rules.SHUFFLE and s.shuffled_for == self.rules.SETUP:
             return ("discard",)
         if s.phase != self.rules.REVEAL:
             return ()
         return tuple(p.name for p in self.places(s, r, recycled=False) if ":" in p.name)
 
-    def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
+    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[Any]:
         world = copy(s)
         for card in cards:
             world.hand = card
             yield world
 
     def follow(
-        self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
+        self, names: dict[str, int], before: S, s: S, r: R, action: int | None
     ) -> dict[str, int]:
         kept = {name: card for name, card in names.items() if not name.startswith("draw")}
         if self.rules.SHUFFLE in (s.phase, before.phase):
@@ -99,13 +103,13 @@ class GridPaper(PaperRules):
         """Return the names of the next cards of the draw pile after an action."""
         return coming
 
-    def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
+    def lying(self, s: S, r: R) -> Iterator[tuple[str, list[int]]]:
         for p in range(r.players):
             yield _("grid of seat {seat}", seat=p), s.grid[p][: r.cells]
         yield _("discard pile"), s.discard[: s.discard_size]
         yield _("out of the game"), s.out[: s.out_size]
 
-    def conceals(self, s: Any, names: dict[str, int]) -> bool:
+    def conceals(self, s: S, names: dict[str, int]) -> bool:
         return bool(s.hand != NO_CARD and HAND not in names)
 
     # Corrections
@@ -118,7 +122,7 @@ class GridPaper(PaperRules):
         }
         return {**super().corrections(), **own}
 
-    def turn(self, s: Any, r: Any, paper: Any, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: Any, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late.
 
         The seat that was to play loses its turn.
@@ -132,14 +136,14 @@ class GridPaper(PaperRules):
         self.pass_turn(s, r, seat)
         s.seat = seat
 
-    def pass_turn(self, s: Any, r: Any, seat: int) -> None:
+    def pass_turn(self, s: S, r: R, seat: int) -> None:
         """Settle which turns are left when a seat gets the turn.
 
         In the last lap of a round the seats that were passed over lose theirs.
         """
         s.last_turns = 0 if s.ender == NOBODY else (s.ender - seat) % r.players
 
-    def show(self, s: Any, r: Any, paper: Any, *, place: str) -> None:
+    def show(self, s: S, r: R, paper: Any, *, place: str) -> None:
         """Turn a face-down card that was shown by mistake; its effect isn't played."""
         self.check_quiet(s)
         seat, cell = _cell(s, r, place)
@@ -149,7 +153,7 @@ class GridPaper(PaperRules):
         flip_cell(s, seat, cell)
         clear_column(s, r, seat, cell)
 
-    def swap(self, s: Any, r: Any, paper: Any, *, first: str, second: str) -> None:
+    def swap(self, s: S, r: R, paper: Any, *, first: str, second: str) -> None:
         """Swap two cards of the grids; each keeps its face."""
         self.check_quiet(s)
         one, other = _cell(s, r, first), _cell(s, r, second)
@@ -163,7 +167,7 @@ class GridPaper(PaperRules):
             if s.grid[seat][cell] >= 0:
                 clear_column(s, r, seat, cell)
 
-    def move(self, s: Any, r: Any, paper: Any, *, source: str, target: str) -> None:
+    def move(self, s: S, r: R, paper: Any, *, source: str, target: str) -> None:
         """Move the top card of the draw pile to the discard pile, or the other way round."""
         self.check_quiet(s)
         if {source, target} != set(PILES):
@@ -190,7 +194,7 @@ class GridPaper(PaperRules):
             paper.shift(1)
             paper.names["draw 1"] = card
 
-    def check_quiet(self, s: Any) -> None:
+    def check_quiet(self, s: S) -> None:
         """Raise `RulesError` while a correction would break off an effect."""
 
 
@@ -200,7 +204,7 @@ def swap_names(names: dict[str, int], first: str, second: str) -> None:
     names.update({name: c for name, c in zip((second, first), cards, strict=True) if c is not None})
 
 
-def _cell(s: Any, r: Any, place: str) -> tuple[int, int]:
+def _cell(s: S, r: R, place: str) -> tuple[int, int]:
     try:
         seat, cell = divmod(parse_place(place, r.columns, r.cells, r.players), MAX_CELLS)
     except (NotationError, AttributeError):

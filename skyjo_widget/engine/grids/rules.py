@@ -6,7 +6,7 @@ those of `skyjo_widget.engine.grids.options.GridRules`.  Which phase follows is 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import (
@@ -20,6 +20,10 @@ from skyjo_widget.engine.core.piles import (
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.grids.grid import clear_column, flip_cell, replace_cell
 from skyjo_widget.engine.limits import MAX_CARDS, MAX_CELLS, MAX_SEATS, NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import GridCodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 FROM_NOWHERE, FROM_DRAW, FROM_DISCARD, FROM_GRID = range(4)
 SOURCES = ("", "draw pile", "discard pile", "grid")
@@ -92,7 +96,7 @@ class GridState:
 
 
 @rule
-def reset_scores(s: Any, r: Any) -> None:
+def reset_scores(s: S, r: R) -> None:
     """Begin a game: no round played, no points."""
     s.round = 0
     s.starter = NOBODY
@@ -105,7 +109,7 @@ def reset_scores(s: Any, r: Any) -> None:
 
 
 @rule
-def gather(s: Any, r: Any) -> None:
+def gather(s: S, r: R) -> None:
     """Gather all cards into the draw pile for another round, to be shuffled and dealt."""
     s.round += 1
     s.turn = 0
@@ -129,7 +133,7 @@ def gather(s: Any, r: Any) -> None:
 
 
 @rule
-def deal(s: Any, r: Any) -> None:
+def deal(s: S, r: R) -> None:
     """Deal seat by seat, each grid in cell order; one card starts the discard pile."""
     for p in range(r.players):
         for i in range(r.cells):
@@ -143,7 +147,7 @@ def deal(s: Any, r: Any) -> None:
 
 
 @rule
-def turn_at_setup(s: Any, r: Any, cell: int) -> bool:
+def turn_at_setup(s: S, r: R, cell: int) -> bool:
     """Turn a card at the set-up; return whether it was the last of all."""
     turn_card(s, r, cell)
     s.turned_sum[s.seat] += r.value[s.card_in]
@@ -158,7 +162,7 @@ def turn_at_setup(s: Any, r: Any, cell: int) -> bool:
 
 
 @rule
-def find_starter(s: Any, r: Any) -> None:
+def find_starter(s: S, r: R) -> None:
     """Give the first turn of a round to its starter."""
     starter = s.ender
     if not r.ender_starts or starter == NOBODY:
@@ -175,7 +179,7 @@ def find_starter(s: Any, r: Any) -> None:
 
 
 @rule
-def forget_consequences(s: Any) -> None:
+def forget_consequences(s: S) -> None:
     """Forget what the last action did."""
     s.source = FROM_NOWHERE
     s.card_in = NO_CARD
@@ -184,7 +188,7 @@ def forget_consequences(s: Any) -> None:
 
 
 @rule
-def draw_to_hand(s: Any) -> None:
+def draw_to_hand(s: S) -> None:
     """Draw a card; where it goes is the next decision."""
     s.hand = draw_card(s)
     s.source = FROM_DRAW
@@ -192,14 +196,14 @@ def draw_to_hand(s: Any) -> None:
 
 
 @rule
-def choose_discard(s: Any) -> None:
+def choose_discard(s: S) -> None:
     """Choose the discard pile's top card; it stays there until it is placed."""
     s.source = FROM_DISCARD
     s.card_in = s.discard[s.discard_size - 1]
 
 
 @rule
-def discard_hand(s: Any) -> None:
+def discard_hand(s: S) -> None:
     """Lay the drawn card on the discard pile."""
     s.card_out = s.hand
     s.revealed = 1
@@ -208,7 +212,7 @@ def discard_hand(s: Any) -> None:
 
 
 @inlined_rule
-def turn_card(s: Any, r: Any, cell: int) -> None:
+def turn_card(s: S, r: R, cell: int) -> None:
     """Turn a face-down card; the column rule follows."""
     s.card_in = flip_cell(s, s.seat, cell)
     s.source = FROM_GRID
@@ -217,7 +221,7 @@ def turn_card(s: Any, r: Any, cell: int) -> None:
 
 
 @rule
-def place_taken(s: Any, r: Any, cell: int) -> None:
+def place_taken(s: S, r: R, cell: int) -> None:
     """Take the discard pile's top card in exchange for one of one's own."""
     s.source = FROM_DISCARD
     s.revealed = 1 if s.grid[s.seat][cell] == UNKNOWN else 0
@@ -225,7 +229,7 @@ def place_taken(s: Any, r: Any, cell: int) -> None:
 
 
 @inlined_rule
-def place_drawn(s: Any, r: Any, cell: int, card: int) -> None:
+def place_drawn(s: S, r: R, cell: int, card: int) -> None:
     """Put a card that came from the draw pile in the place of one's own."""
     s.source = FROM_DRAW
     s.revealed = 1
@@ -233,7 +237,7 @@ def place_drawn(s: Any, r: Any, cell: int, card: int) -> None:
 
 
 @inlined_rule
-def place_card(s: Any, r: Any, cell: int, card: int) -> None:
+def place_card(s: S, r: R, cell: int, card: int) -> None:
     """Put a card in the place of another, which is discarded; the column rule follows."""
     s.card_in = card
     s.card_out = replace_cell(s, s.seat, cell, card)
@@ -242,7 +246,7 @@ def place_card(s: Any, r: Any, cell: int, card: int) -> None:
 
 
 @rule
-def reveal(s: Any, r: Any) -> None:
+def reveal(s: S, r: R) -> None:
     """Turn all hidden cards, clear columns where the rules say so, and score."""
     turn_all(s, r)
     add_up(s, r)
@@ -250,7 +254,7 @@ def reveal(s: Any, r: Any) -> None:
 
 
 @rule
-def turn_all(s: Any, r: Any) -> None:
+def turn_all(s: S, r: R) -> None:
     """Turn all hidden cards, and clear columns where the rules say so."""
     for p in range(r.players):
         for i in range(r.cells):
@@ -266,7 +270,7 @@ def turn_all(s: Any, r: Any) -> None:
 
 
 @rule
-def add_up(s: Any, r: Any) -> None:
+def add_up(s: S, r: R) -> None:
     """Add up the cards of each grid."""
     for p in range(r.players):
         raw = 0
@@ -277,7 +281,7 @@ def add_up(s: Any, r: Any) -> None:
 
 
 @rule
-def settle(s: Any, r: Any) -> None:
+def settle(s: S, r: R) -> None:
     """Score the round.  The ender's penalty compares raw scores, before any doubling."""
     ender = s.ender
     safe = True
@@ -294,7 +298,7 @@ def settle(s: Any, r: Any) -> None:
 
 
 @rule
-def wins(s: Any, r: Any, seat: int) -> bool:
+def wins(s: S, r: R, seat: int) -> bool:
     """Return whether a seat has the lowest total, which may be shared.
 
     Nobody wins a game that was broken off.

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.table_text import Reading, TableText, Written, lay_pile, pile_words
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import GridCodesTwin as R
+    from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 
 class GridText(TableText):
@@ -31,7 +35,7 @@ class GridText(TableText):
         "raw",
         "score",
     )
-    counts = ("hidden", "cards_left", "columns_cleared")
+    counts: ClassVar[tuple[str, ...]] = ("hidden", "cards_left", "columns_cleared")
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
@@ -42,7 +46,7 @@ class GridText(TableText):
         phase: int = self.rules.PLACE_DRAWN if drawn else self.rules.CHOOSE
         return phase
 
-    def read(self, s: Any, r: Any, reading: Reading, written: Written) -> None:
+    def read(self, s: S, r: R, reading: Reading, written: Written) -> None:
         """Lay grids and piles; the starter, the turns and the last lap follow."""
         for p, cards in enumerate(written.seats):
             self._read_grid(s, r, reading, p, cards)
@@ -71,7 +75,7 @@ class GridText(TableText):
         self.take_turns(s, r, s.turn - 1)
         self.find_lap(s, r, reading)
 
-    def find_lap(self, s: Any, r: Any, reading: Reading) -> None:
+    def find_lap(self, s: S, r: R, reading: Reading) -> None:
         """Find who has ended the round: the next seat without a hidden card."""
         if s.hidden[s.seat] == 0:
             reading.problem(
@@ -83,7 +87,7 @@ class GridText(TableText):
                 s.ender, s.last_turns = p, ahead
                 return
 
-    def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+    def write(self, s: S, r: R, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
         """Return each grid's rows, None if all is hidden, and the piles that aren't empty."""
         rows = range(0, r.cells, r.columns)
         seats: list[Any] = [
@@ -99,20 +103,20 @@ class GridText(TableText):
             parts["out"] = pile_words(s.out[: s.out_size], deck)
         return seats, parts
 
-    def forget(self, s: Any, r: Any) -> None:
+    def forget(self, s: S, r: R) -> None:
         """Clear the last action and round; after the set-up what was turned there, too."""
         super().forget(s, r)
         if s.phase != self.rules.SETUP:
             s.turned_sum = [0] * len(s.turned_sum)
 
-    def conceal(self, s: Any, r: Any) -> None:
+    def conceal(self, s: S, r: R) -> None:
         """Put unknown cards under the grids' backs and on the draw pile."""
         for p in range(r.players):
             for i in range(r.cells):
                 s.under[p][i] = UNKNOWN if s.grid[p][i] == UNKNOWN else NO_CARD
         s.draw[: s.draw_size] = [UNKNOWN] * s.draw_size
 
-    def _read_grid(self, s: Any, r: Any, reading: Reading, p: int, cards: Any) -> None:
+    def _read_grid(self, s: S, r: R, reading: Reading, p: int, cards: list[int]) -> None:
         """Read a grid: its rows, from the top; by default all its cards are hidden."""
         name = reading.names[p]
         lines = cards.splitlines() if isinstance(cards, str) else cards
@@ -142,7 +146,7 @@ class GridText(TableText):
             s.cards_left[p] += card != NO_CARD
         s.columns_cleared[p] = (r.cells - s.cards_left[p]) // r.clear
 
-    def _read_setup(self, s: Any, r: Any) -> None:
+    def _read_setup(self, s: S, r: R) -> None:
         """Infer what is left of the set-up from the cards that are turned."""
         for p in range(r.players):
             s.turned_sum[p] = sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)

@@ -9,14 +9,18 @@ it is public: only then the others know which one is gone.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.limits import NO_CARD
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
+
 
 @rule
-def learn(s: Any, seat: int, at: int, card: int) -> None:
+def learn(s: S, seat: int, at: int, card: int) -> None:
     """Add the card at a depth (from 0) to a seat's knowledge; it has seen those above.
 
     If it knew the card to be among some that begin there, it knows its place now.
@@ -36,7 +40,7 @@ def learn(s: Any, seat: int, at: int, card: int) -> None:
 
 
 @rule
-def mix(s: Any, seat: int, size: int) -> None:
+def mix(s: S, seat: int, size: int) -> None:
     """Remove a seat's knowledge of the order of the next `size` cards.
 
     If they end in the middle of cards in unknown order, all of these are mixed: a little is lost
@@ -58,7 +62,7 @@ def mix(s: Any, seat: int, size: int) -> None:
 
 
 @rule
-def see_drawn(s: Any, r: Any, card: int) -> None:
+def see_drawn(s: S, r: R, card: int) -> None:
     """Make the drawn card public: seats that knew the next cards know one less."""
     if s.looked == 0:
         return
@@ -70,7 +74,7 @@ def see_drawn(s: Any, r: Any, card: int) -> None:
 
 
 @rule
-def forget_first(s: Any, seat: int) -> None:
+def forget_first(s: S, seat: int) -> None:
     """Remove the first card from a seat's knowledge; the others lie one higher."""
     cards, to = s.known[seat], s.known_to[seat]
     s.known_size[seat] -= 1

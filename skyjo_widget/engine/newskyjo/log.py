@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,10 @@ from skyjo_widget.engine.newskyjo.rules import (
     ROUND_OVER,
     NewSkyjoState,
 )
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
 
 def consequences(
@@ -80,14 +84,14 @@ class NewSkyjoDetails(GridDetails):
 
 
 @inlined_rule
-def trace_after(s: Any, r: Any, note: Any) -> None:
+def trace_after(s: S, r: R, note: Any) -> None:
     """Write the cards that a decision has moved."""
     note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
 @rule
-def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
     """Write the details after a decision."""
     trace_grid_details(s, r, seat, detail)
     detail.effect = s.effect_told
@@ -103,7 +107,7 @@ def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
         detail.passed_high = sign * (packed // PASSED_HALF)
 
 
-def log_columns(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> dict[str, Column]:
+def log_columns(details: Any, seats: Any, cleared: Any, r: R, deck: Deck) -> dict[str, Column]:
     """Return columns of the log from a trace; see `skyjo_widget.engine.grids.log`."""
     return {
         **grid_log.log_columns(details, seats, cleared, r, deck),
@@ -113,7 +117,7 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> d
     }
 
 
-def _swapped_column(details: Any, seats: Any, r: Any) -> Column:
+def _swapped_column(details: Any, seats: Any, r: R) -> Column:
     first, second = details["swapped_first"], details["swapped_second"]
     codes = np.full(len(seats), -1)
     many = 16 * MAX_CELLS * 16  # more than there are places

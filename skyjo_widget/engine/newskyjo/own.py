@@ -6,7 +6,7 @@ Rules that call one run interpreted only (`NewSkyjoCodes.functions`).
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.effects import MAX_POINTS
 from skyjo_widget.engine.cards.function import OwnFunction
@@ -22,6 +22,10 @@ from skyjo_widget.engine.newskyjo.knowledge import see_drawn
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.util.validation import whole_number
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
 _functions: list[OwnFunction] = []
 
@@ -58,11 +62,11 @@ class EffectBoard:
         down.
     """
 
-    def __init__(self, s: Any, r: Any) -> None:
+    def __init__(self, s: S, r: R) -> None:
         self.__s, self.__r = s, r
         self.player: int = s.on_turn
         self.players: int = r.players
-        self.rng = random.Random(s.dice)
+        self.rng: random.Random = random.Random(s.dice)
         s.dice = self.rng.randrange(1, MOST_DICE)  # of the next call, however many this one takes
 
     @property
@@ -193,7 +197,7 @@ def _few(name: str, count: Any) -> int:
 
 
 @python_rule
-def call_function(s: Any, r: Any) -> None:
+def call_function(s: S, r: R) -> None:
     """Call the function of the present effect, and check what it has left behind.
 
     Raises
@@ -224,7 +228,7 @@ def call_function(s: Any, r: Any) -> None:
         s.no_effect = 0
 
 
-def _broken(before: Any, s: Any, r: Any) -> str:
+def _broken(before: S, s: S, r: R) -> str:
     """Return what a function has broken; empty if nothing is."""
     held = (s.hand, s.kept)
     for name, holds in (
@@ -250,6 +254,6 @@ def _broken(before: Any, s: Any, r: Any) -> str:
     return ""
 
 
-def _restore(s: Any, before: Any) -> None:
+def _restore(s: Any, before: S) -> None:
     for name in type(s).__slots__:
         setattr(s, name, getattr(before, name))

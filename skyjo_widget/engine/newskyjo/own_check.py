@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from skyjo_widget.engine.newskyjo.own import EffectBoard
 from skyjo_widget.engine.newskyjo.rules import SHUFFLE, NewSkyjoState, proceed, start
 from skyjo_widget.errors import RulesError
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
+
 DEALS = 8
 """Deals in which a function is tried."""
 PERMUTED = 8
@@ -33,7 +37,7 @@ _DRAW = -1
 class _WatchedBoard(EffectBoard):
     """A board that knows where the cards lay that a function has turned up."""
 
-    def __init__(self, s: Any, r: Any) -> None:
+    def __init__(self, s: S, r: R) -> None:
         super().__init__(s, r)
         self._state, self._rules = s, r
         self.turned: set[Place] = set()
@@ -112,7 +116,7 @@ def check_function(effect: Effect) -> None:
                 )
 
 
-def _dealt(codes: Any, rng: np.random.Generator) -> Any:
+def _dealt(codes: R, rng: np.random.Generator) -> Any:
     """Return a table in the middle of a round, at which the effect is about to be carried out."""
     kind: Any = NewSkyjoState
     state = kind()
@@ -128,11 +132,11 @@ def _dealt(codes: Any, rng: np.random.Generator) -> Any:
     return state
 
 
-def _hidden(s: Any, r: Any) -> list[Place]:
+def _hidden(s: S, r: R) -> list[Place]:
     return [(p, i) for p in range(r.players) for i in range(r.cells) if s.grid[p][i] == UNKNOWN]
 
 
-def _tried(effect: Effect, state: Any, codes: Any) -> tuple[_WatchedBoard, dict[str, Any]]:
+def _tried(effect: Effect, state: S, codes: R) -> tuple[_WatchedBoard, dict[str, Any]]:
     """Call the function; return its board, and all that everybody sees afterwards."""
     board, error = _WatchedBoard(state, codes), ""
     try:
@@ -142,7 +146,7 @@ def _tried(effect: Effect, state: Any, codes: Any) -> tuple[_WatchedBoard, dict[
     return board, {**dataclasses.asdict(observe(state, NOBODY)), "error": error}
 
 
-def _permute(state: Any, codes: Any, turned: set[Place], rng: np.random.Generator) -> None:
+def _permute(state: S, codes: R, turned: set[Place], rng: np.random.Generator) -> None:
     """Permute the cards that nobody sees, but for those that were turned up."""
     piles = [*((_DRAW, k) for k in range(state.draw_size)), *_hidden(state, codes)]
     places = [
@@ -156,7 +160,7 @@ def _permute(state: Any, codes: Any, turned: set[Place], rng: np.random.Generato
         row[at] = card
 
 
-def _changed(one: dict[str, Any], other: dict[str, Any], codes: Any) -> str:
+def _changed(one: dict[str, Any], other: dict[str, Any], codes: R) -> str:
     """Name what differs of what everybody sees; empty if nothing does."""
     names = [name for name in one if one[name] != other[name]]
     if "grid" not in names:

@@ -27,7 +27,7 @@ Where we decided
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.cards.effects import (
     ANY,
@@ -91,6 +91,10 @@ from skyjo_widget.engine.grids.rules import (
 from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_CARD, NO_PLACE, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.knowledge import learn, mix, see_drawn
 from skyjo_widget.engine.newskyjo.own import call_function
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
 PHASES = (
     "setup",
@@ -230,14 +234,14 @@ class NewSkyjoState(GridState):
 
 
 @rule
-def start(s: Any, r: Any) -> None:
+def start(s: S, r: R) -> None:
     """Begin a game."""
     reset_scores(s, r)
     next_round(s, r)
 
 
 @rule
-def next_round(s: Any, r: Any) -> None:
+def next_round(s: S, r: R) -> None:
     """Gather all cards; they are shuffled and dealt next."""
     gather(s, r)
     forget(s)
@@ -267,7 +271,7 @@ def next_round(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def forget(s: Any) -> None:
+def forget(s: S) -> None:
     """Forget what the last action did."""
     forget_consequences(s)
     s.effect_told = NO_EFFECT
@@ -278,7 +282,7 @@ def forget(s: Any) -> None:
 
 
 @rule
-def proceed(s: Any, r: Any) -> None:
+def proceed(s: S, r: R) -> None:
     """Advance the game where nobody decides: after a shuffle, at the reveal, between rounds."""
     if s.phase == SHUFFLE:
         if s.shuffled_for == SETUP:
@@ -303,7 +307,7 @@ def proceed(s: Any, r: Any) -> None:
 
 
 @rule
-def add_points(s: Any, r: Any) -> None:
+def add_points(s: S, r: R) -> None:
     """Add the points that effects count for cards where they lie now, or have counted before."""
     for p in range(r.players):
         s.raw[p] += s.bonus[p]
@@ -312,7 +316,7 @@ def add_points(s: Any, r: Any) -> None:
 
 
 @rule
-def points_of(r: Any, card: int, cell: int) -> int:
+def points_of(r: R, card: int, cell: int) -> int:
     """Return the points that a card on a cell counts besides its number."""
     if card < 0:
         return 0
@@ -321,7 +325,7 @@ def points_of(r: Any, card: int, cell: int) -> int:
 
 
 @rule
-def first_turn(s: Any, r: Any) -> None:
+def first_turn(s: S, r: R) -> None:
     """Begin the turns of a round."""
     find_starter(s, r)
     s.on_turn = s.seat
@@ -333,7 +337,7 @@ def first_turn(s: Any, r: Any) -> None:
 
 
 @rule
-def legal(s: Any, r: Any, out: Any) -> int:
+def legal(s: S, r: R, out: list[int]) -> int:
     """Write the ids of the legal actions into `out`, ascending; return their number.
 
     Reads nothing that the seat to act may not see.
@@ -386,13 +390,13 @@ def legal(s: Any, r: Any, out: Any) -> int:
 
 
 @inlined_rule
-def can_draw(s: Any) -> bool:
+def can_draw(s: S) -> bool:
     """Return whether a card can be drawn, from a recycled draw pile if need be."""
     return not s.must_take and (s.draw_size > 0 or s.discard_size > 1)
 
 
 @rule
-def write_hidden(s: Any, r: Any, out: Any, n: int) -> int:
+def write_hidden(s: S, r: R, out: list[int], n: int) -> int:
     """Write the actions that turn a card of the seat to act."""
     for cell in range(r.cells):
         if s.grid[s.seat][cell] == UNKNOWN:
@@ -402,7 +406,7 @@ def write_hidden(s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @rule
-def write_places(s: Any, r: Any, sides: int, out: Any, n: int) -> int:
+def write_places(s: S, r: R, sides: int, out: list[int], n: int) -> int:
     """Write the actions that place a card where it may land."""
     for cell in range(r.cells):
         if s.grid[s.seat][cell] != NO_CARD and lands_on(r, sides, cell):
@@ -412,7 +416,7 @@ def write_places(s: Any, r: Any, sides: int, out: Any, n: int) -> int:
 
 
 @rule
-def lands_on(r: Any, sides: int, cell: int) -> bool:
+def lands_on(r: R, sides: int, cell: int) -> bool:
     """Return whether a cell lies on all these sides of the grid."""
     if sides == 0:
         return True
@@ -426,7 +430,7 @@ def lands_on(r: Any, sides: int, cell: int) -> bool:
 
 
 @inlined_rule
-def can_land(s: Any, r: Any, seat: int, sides: int) -> bool:
+def can_land(s: S, r: R, seat: int, sides: int) -> bool:
     """Return whether a seat has a card on these sides, which a kept card could replace."""
     if sides == 0:
         return bool(s.cards_left[seat] > 0)
@@ -439,7 +443,7 @@ def can_land(s: Any, r: Any, seat: int, sides: int) -> bool:
 
 
 @rule
-def can_give(s: Any, r: Any, seat: int) -> bool:
+def can_give(s: S, r: R, seat: int) -> bool:
     """Return whether a card can be given to somebody else's grid."""
     for other in range(r.players):
         if other != seat and s.cards_left[other] > 0 and not s.protected[other]:
@@ -448,7 +452,7 @@ def can_give(s: Any, r: Any, seat: int) -> bool:
 
 
 @inlined_rule
-def looked_at(s: Any, r: Any) -> int:
+def looked_at(s: S, r: R) -> int:
     """Return the number of cards that the present effect peeks at."""
     return int(min(r.peek[s.effect], s.draw_size))
 
@@ -465,7 +469,7 @@ def orders_of(size: int) -> tuple[int, int]:
 
 
 @rule
-def can_pick(s: Any, r: Any, seat: int, cell: int) -> bool:
+def can_pick(s: S, r: R, seat: int, cell: int) -> bool:
     """Return whether a card may be picked now, as the first or the second one."""
     e = s.effect
     if s.phase == PICK_FIRST:
@@ -482,7 +486,7 @@ def can_pick(s: Any, r: Any, seat: int, cell: int) -> bool:
 
 
 @rule
-def can_be_second(s: Any, r: Any, first: int, seat: int, cell: int) -> bool:
+def can_be_second(s: S, r: R, first: int, seat: int, cell: int) -> bool:
     """Return whether a card may be swapped with a first one."""
     return (
         may_be_second(s, r, seat, first // MAX_CELLS)
@@ -492,13 +496,13 @@ def can_be_second(s: Any, r: Any, first: int, seat: int, cell: int) -> bool:
 
 
 @inlined_rule
-def is_open(s: Any, seat: int) -> bool:
+def is_open(s: S, seat: int) -> bool:
     """Return whether the seat to act may touch a grid by an effect."""
     return bool(seat == s.seat or not s.protected[seat])
 
 
 @rule
-def may_be_revealed(s: Any, r: Any, seat: int) -> bool:
+def may_be_revealed(s: S, r: R, seat: int) -> bool:
     """Return whether a card of this seat may be turned up by the present effect."""
     whose = r.reveal_whose[s.effect]
     if whose == OWN:
@@ -509,13 +513,13 @@ def may_be_revealed(s: Any, r: Any, seat: int) -> bool:
 
 
 @rule
-def may_be_given(s: Any, seat: int) -> bool:
+def may_be_given(s: S, seat: int) -> bool:
     """Return whether the kept card may be given to this seat."""
     return bool(seat != s.seat and not s.protected[seat])
 
 
 @rule
-def may_be_first(s: Any, r: Any, seat: int) -> bool:
+def may_be_first(s: S, r: R, seat: int) -> bool:
     """Return whether the first card may be this seat's."""
     whose = r.first_whose[s.effect]
     if whose == OWN:
@@ -526,7 +530,7 @@ def may_be_first(s: Any, r: Any, seat: int) -> bool:
 
 
 @rule
-def may_be_second(s: Any, r: Any, seat: int, owner: int) -> bool:
+def may_be_second(s: S, r: R, seat: int, owner: int) -> bool:
     """Return whether the second card may be this seat's, if the first is `owner`'s."""
     whose = r.second_whose[s.effect]
     if whose == OWN:
@@ -537,7 +541,7 @@ def may_be_second(s: Any, r: Any, seat: int, owner: int) -> bool:
 
 
 @rule
-def shows(s: Any, r: Any, seat: int, cell: int, faces: int) -> bool:
+def shows(s: S, r: R, seat: int, cell: int, faces: int) -> bool:
     """Return whether a card is among those that `faces` (of `FACES`) selects."""
     card = s.grid[seat][cell]
     if card == NO_CARD or faces == ANY:
@@ -551,7 +555,7 @@ def shows(s: Any, r: Any, seat: int, cell: int, faces: int) -> bool:
 
 
 @rule
-def how_many_show(s: Any, r: Any, seat: int, faces: int) -> int:
+def how_many_show(s: S, r: R, seat: int, faces: int) -> int:
     """Count the cards of a seat that `faces` (of `FACES`) selects."""
     if faces == ANY:
         return int(s.cards_left[seat])
@@ -571,7 +575,7 @@ def how_many_show(s: Any, r: Any, seat: int, faces: int) -> int:
 
 
 @rule
-def has_second(s: Any, r: Any, seat: int, cell: int) -> bool:
+def has_second(s: S, r: R, seat: int, cell: int) -> bool:
     """Return whether there is a second card to swap with this first one."""
     e = s.effect
     if r.second_whose[e] == TOP_OF_DISCARD:
@@ -587,7 +591,7 @@ def has_second(s: Any, r: Any, seat: int, cell: int) -> bool:
 
 
 @rule
-def only_pick(s: Any, r: Any) -> int:
+def only_pick(s: S, r: R) -> int:
     """Return the place of a forced pick, `NO_PLACE` if there is a choice.
 
     A pick of the lowest or the highest card is forced if there is only one such card.
@@ -615,7 +619,7 @@ def only_pick(s: Any, r: Any) -> int:
 
 
 @rule
-def any_pick(s: Any, r: Any) -> bool:
+def any_pick(s: S, r: R) -> bool:
     """Return whether there is a first card that can be swapped with a second one."""
     faces = r.first_faces[s.effect]
     for seat in range(r.players):
@@ -633,7 +637,7 @@ def any_pick(s: Any, r: Any) -> bool:
 
 
 @inlined_rule
-def apply(s: Any, r: Any, action: int) -> None:
+def apply(s: S, r: R, action: int) -> None:
     """Carry out a legal action of the seat to act, up to the next choice."""
     forget(s)
     decide(s, r, action)
@@ -646,7 +650,7 @@ def apply(s: Any, r: Any, action: int) -> None:
 
 
 @rule
-def carry_out(s: Any, r: Any) -> None:
+def carry_out(s: S, r: R) -> None:
     """Take the steps of an effect, up to its next choice or its end."""
     if s.phase == EFFECT_BEGINS:
         begin_effect(s, r)
@@ -665,7 +669,7 @@ def carry_out(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def decide(s: Any, r: Any, action: int) -> None:
+def decide(s: S, r: R, action: int) -> None:
     """Carry out the action itself, by phase."""
     phase = s.phase
     if phase == PLACE_DRAWN:
@@ -704,7 +708,7 @@ def decide(s: Any, r: Any, action: int) -> None:
 
 
 @inlined_rule
-def decide_effect(s: Any, r: Any, action: int) -> None:
+def decide_effect(s: S, r: R, action: int) -> None:
     """Carry out a choice that an effect asks for."""
     phase = s.phase
     s.effect_told = s.effect
@@ -727,7 +731,7 @@ def decide_effect(s: Any, r: Any, action: int) -> None:
 
 
 @inlined_rule
-def place_or_keep(s: Any, r: Any, action: int) -> None:
+def place_or_keep(s: S, r: R, action: int) -> None:
     """Discard, keep or place the card just drawn, which becomes public."""
     card = s.hand
     see_drawn(s, r, card)
@@ -749,7 +753,7 @@ def place_or_keep(s: Any, r: Any, action: int) -> None:
 
 
 @inlined_rule
-def begin_effect(s: Any, r: Any) -> None:
+def begin_effect(s: S, r: R) -> None:
     """Carry out the present effect: the order of play, then the peek at the draw pile.
 
     Cards that are turned up, the swap and the landing follow.
@@ -779,13 +783,13 @@ def begin_effect(s: Any, r: Any) -> None:
 
 
 @rule
-def chooser(s: Any, r: Any) -> int:
+def chooser(s: S, r: R) -> int:
     """Return the seat that picks cards for the present effect."""
     return int((s.on_turn + r.chooser[s.effect]) % r.players)
 
 
 @rule
-def begin_reveal(s: Any, r: Any) -> None:
+def begin_reveal(s: S, r: R) -> None:
     """Ask for the next hidden card to be turned up, if there is one and one is due."""
     s.seat = chooser(s, r)
     if s.reveals_left > 0:
@@ -799,7 +803,7 @@ def begin_reveal(s: Any, r: Any) -> None:
 
 
 @rule
-def reveal_picked(s: Any, r: Any, place: int) -> None:
+def reveal_picked(s: S, r: R, place: int) -> None:
     """Turn up the card that was picked; its effect doesn't happen."""
     seat, cell = place // MAX_CELLS, place % MAX_CELLS
     s.card_in = flip_cell(s, seat, cell)
@@ -811,7 +815,7 @@ def reveal_picked(s: Any, r: Any, place: int) -> None:
 
 
 @rule
-def give_kept(s: Any, r: Any, place: int) -> None:
+def give_kept(s: S, r: R, place: int) -> None:
     """Put the kept card in the place of somebody else's card, which is discarded."""
     seat, cell = place // MAX_CELLS, place % MAX_CELLS
     s.card_in = s.kept
@@ -824,7 +828,7 @@ def give_kept(s: Any, r: Any, place: int) -> None:
 
 
 @rule
-def pass_cards(s: Any, r: Any) -> None:
+def pass_cards(s: S, r: R) -> None:
     """Pass on each seat's lowest or highest visible card, all at once.
 
     It goes to the place of the next seat's, in the direction of play; seats without a visible
@@ -861,7 +865,7 @@ def pass_cards(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def begin_swap(s: Any, r: Any) -> None:
+def begin_swap(s: S, r: R) -> None:
     """Pass cards on, or ask for the first card of the present effect's swap, if it has one."""
     s.phase = EFFECT_ENDS
     if r.first_whose[s.effect] == NOT_PICKED:
@@ -880,7 +884,7 @@ def begin_swap(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def follow_first(s: Any, r: Any) -> None:
+def follow_first(s: S, r: R) -> None:
     """Ask for the second card of the swap, unless it is forced."""
     if r.second_whose[s.effect] == TOP_OF_DISCARD:
         s.swapped_second = DISCARD_PLACE
@@ -894,7 +898,7 @@ def follow_first(s: Any, r: Any) -> None:
 
 
 @rule
-def swap_picked(s: Any, r: Any) -> None:
+def swap_picked(s: S, r: R) -> None:
     """Swap the two cards, and apply the column rule."""
     s.phase = EFFECT_ENDS
     s.swapped_first = s.first
@@ -917,7 +921,7 @@ def swap_picked(s: Any, r: Any) -> None:
 
 
 @rule
-def comes_before(s: Any, r: Any, seat: int, cell: int, other: int, there: int) -> bool:
+def comes_before(s: S, r: R, seat: int, cell: int, other: int, there: int) -> bool:
     """Return whether a column is checked before another.
 
     The player on turn comes first, then those to the left; in a grid the leftmost column.
@@ -928,7 +932,7 @@ def comes_before(s: Any, r: Any, seat: int, cell: int, other: int, there: int) -
 
 
 @inlined_rule
-def end_effect(s: Any, r: Any) -> None:
+def end_effect(s: S, r: R) -> None:
     """End the effect; a kept card is placed next, if it has a place."""
     s.effect = NO_EFFECT
     s.first = NO_PLACE
@@ -948,7 +952,7 @@ def end_effect(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def end_action(s: Any, r: Any) -> None:
+def end_action(s: S, r: R) -> None:
     """Give the player the next action of this turn, or end it."""
     if s.actions_left > 0:
         s.actions_left -= 1
@@ -958,7 +962,7 @@ def end_action(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def end_turn(s: Any, r: Any) -> None:
+def end_turn(s: S, r: R) -> None:
     """End the round if it is over, else pass the turn on."""
     p = s.on_turn
     s.turns[p] += 1
@@ -978,7 +982,7 @@ def end_turn(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def any_grid_open(s: Any, r: Any) -> bool:
+def any_grid_open(s: S, r: R) -> bool:
     """Return whether some seat has no hidden card left."""
     n = 0
     for p in range(r.players):
@@ -987,7 +991,7 @@ def any_grid_open(s: Any, r: Any) -> bool:
 
 
 @inlined_rule
-def next_seat(s: Any, r: Any, seat: int) -> int:
+def next_seat(s: S, r: R, seat: int) -> int:
     """Return the next seat in the direction of play."""
     seat += s.direction
     if seat < 0:
@@ -996,7 +1000,7 @@ def next_seat(s: Any, r: Any, seat: int) -> int:
 
 
 @inlined_rule
-def follower(s: Any, r: Any, seat: int) -> int:
+def follower(s: S, r: R, seat: int) -> int:
     """Return the seat that plays after another; `NOBODY` after the last turn.
 
     In the last lap only seats whose last turn is due play.
@@ -1012,7 +1016,7 @@ def follower(s: Any, r: Any, seat: int) -> int:
 
 
 @inlined_rule
-def pass_on(s: Any, r: Any) -> None:
+def pass_on(s: S, r: R) -> None:
     """Pass the turn, and what is pending, to the next player."""
     turns = 1 + s.next_twice - s.next_skips
     takes = s.next_takes
@@ -1041,14 +1045,14 @@ def pass_on(s: Any, r: Any) -> None:
 
 
 @inlined_rule
-def take_last_turn(s: Any, seat: int) -> None:
+def take_last_turn(s: S, seat: int) -> None:
     """Mark a seat's last turn as used: it begins, or is lost."""
     s.last_turns -= 1
     s.due[seat] = 0
 
 
 @inlined_rule
-def begin_turn(s: Any) -> None:
+def begin_turn(s: S) -> None:
     """Begin a turn of the player on turn."""
     s.seat = s.on_turn
     s.protected[s.on_turn] = 0
@@ -1060,7 +1064,7 @@ def begin_turn(s: Any) -> None:
 
 
 @rule
-def look(s: Any, r: Any) -> None:
+def look(s: S, r: R) -> None:
     """Let the player peek at the next cards of the draw pile."""
     s.looked = max(s.looked, looked_at(s, r))
     for k in range(looked_at(s, r)):
@@ -1068,7 +1072,7 @@ def look(s: Any, r: Any) -> None:
 
 
 @rule
-def put_back(s: Any, r: Any, order: int) -> None:
+def put_back(s: S, r: R, order: int) -> None:
     """Put the peeked cards back; other seats lose their knowledge of the order."""
     p = s.on_turn
     size = looked_at(s, r)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.shorthand import Short, Shorthand
 from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
 from skyjo_widget.engine.newskyjo.rules import NO_EFFECT
 from skyjo_widget.errors.message import _
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
 
-def fits(r: Any, kind: str, card: int) -> bool:
+
+def fits(r: R, kind: str, card: int) -> bool:
     """Return whether a drawn card can be placed at once, without its effect, or kept."""
     if kind == "place":
         return bool(r.effect[card] == NO_EFFECT)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.skipbo.notation import (
     DISCARD_CARD,
@@ -234,7 +237,7 @@ def _scores_add_up(s: SkipBoState, r: SkipBoCodes) -> bool:
     return all(s.score[p] == (points if p in won else 0) for p in range(r.players))
 
 
-INVARIANTS = {
+INVARIANTS: dict[str, Callable[[Any, Any], bool]] = {
     "cards conserved": _cards_conserved,
     "piles counted": _piles_counted,
     "hands sorted": _hands_sorted,

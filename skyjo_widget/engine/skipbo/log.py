@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from skyjo_widget.engine.limits import NO_CARD, NOBODY
 from skyjo_widget.engine.skipbo.notation import FROM_HAND, OWN_DISCARD, source_text
 from skyjo_widget.engine.skipbo.options import SkipBoCodes
 from skyjo_widget.engine.skipbo.rules import GAME_OVER, NO_SOURCE, ROUND_OVER, SkipBoState, partner
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
+    from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
 
 
 def before(s: SkipBoState, r: SkipBoCodes, seat: int) -> dict[str, Any]:
@@ -122,19 +126,19 @@ class SkipBoDetails:
 
 
 @rule
-def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
+def trace_before(s: S, r: R, detail: Any, scratch: Any) -> None:
     """Write nothing: the columns of every game are enough."""
 
 
 @inlined_rule
-def trace_after(s: Any, r: Any, note: Any) -> None:
+def trace_after(s: S, r: R, note: Any) -> None:
     """Write the cards that a decision has moved."""
     note.card_in = s.card_in
     note.card_out = NO_CARD
 
 
 @rule
-def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
     """Write the details after a decision."""
     detail.source = s.source
     detail.played_as = s.played_as
@@ -144,14 +148,12 @@ def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
 
 
 @rule
-def trace_cleared(
-    s: Any, r: Any, seat: int, row: int, cleared: Any, where: Any, scratch: Any
-) -> None:
+def trace_cleared(s: S, r: R, seat: int, row: int, cleared: Any, where: Any, scratch: Any) -> None:
     """Write nothing: there is no column rule."""
 
 
 @rule
-def trace_round(s: Any, r: Any, seat: int, row: Any) -> None:
+def trace_round(s: S, r: R, seat: int, row: Any) -> None:
     """Write a seat's result of a round."""
     row.dealer = int(s.dealer == seat)
     row.starter = int(s.starter == seat)
@@ -166,7 +168,7 @@ def trace_round(s: Any, r: Any, seat: int, row: Any) -> None:
 ROUND_COLUMNS = ("dealer", "turns", "cards_left", "penalty_cards")
 
 
-def log_columns(details: Any, seats: Any, _cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
+def log_columns(details: Any, seats: Any, _cleared: Any, r: R, _deck: Deck) -> dict[str, Column]:
     """Return columns of the log from a trace.
 
     Parameters

@@ -9,11 +9,14 @@ by its number, a wild one last.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.core.notation import About
 from skyjo_widget.errors import NotationError
 from skyjo_widget.errors.message import _
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
 
 MAX_PILES = 4
 """The most building piles, and the most discard piles of a seat."""
@@ -68,7 +71,7 @@ def _play_text(number: int, _r: Any) -> str:
     return f"{source_text(source)} b{pile + 1}"
 
 
-def _parse_play(text: str, r: Any) -> int:
+def _parse_play(text: str, r: R) -> int:
     source, pile = _split(text)
     if source not in _SOURCES:
         raise NotationError(
@@ -87,7 +90,7 @@ def _discard_text(number: int, _r: Any) -> str:
     return f"{source_text(FROM_HAND + card)} d{pile + 1}"
 
 
-def _parse_discard(text: str, r: Any) -> int:
+def _parse_discard(text: str, r: R) -> int:
     card, pile = _split(text)
     source = _SOURCES.get(card, 0)
     if source < FROM_HAND:

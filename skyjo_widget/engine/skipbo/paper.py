@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
 from skyjo_widget.engine.core.piles import draw_card
@@ -21,13 +21,17 @@ from skyjo_widget.engine.skipbo.shorthand import SKIPBO_SHORTHAND
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
+    from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
+
 
 class SkipBoPaper(PaperRules):
     """The hidden places of Skip-Bo; hands, stock piles and the draw pile are one pool."""
 
     shorthand = SKIPBO_SHORTHAND
 
-    def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
+    def places(self, s: S, r: R, *, recycled: bool) -> Iterator[Place]:
         deals = s.phase == rules.SHUFFLE and s.shuffled_for in (rules.CUT, rules.DEAL)
         tops = {(p + 1) * r.stock: p for p in range(r.players)} if deals else {}
         for p in range(r.players):
@@ -40,7 +44,7 @@ class SkipBoPaper(PaperRules):
         for k in range(1, s.draw_size + 1):
             yield Place(f"{tops[k]}:stock" if k in tops else "", s.draw, s.draw_size - k)
 
-    def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
+    def shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
         if action >= rules.DISCARD_FIRST:
             return () if action == rules.PASS else (HAND,)
         source = (action - rules.PLAY_FIRST) // MAX_PILES
@@ -51,7 +55,7 @@ class SkipBoPaper(PaperRules):
         p = s.seat if source == OWN_STOCK else rules.partner(r, s.seat)
         return (f"{p}:stock",) if s.stock_left[p] > 1 else ()
 
-    def due(self, s: Any, r: Any) -> tuple[str, ...]:
+    def due(self, s: S, r: R) -> tuple[str, ...]:
         if s.phase != rules.SHUFFLE:
             return ()
         if s.shuffled_for == rules.DEAL:
@@ -60,14 +64,14 @@ class SkipBoPaper(PaperRules):
             return (f"{s.punished}:stock",)
         return ()
 
-    def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
+    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[Any]:
         world, size = copy(s), s.hand_size[s.seat]
         for card in cards:
             world.hand[s.seat][:size] = [card] * size
             yield world
 
     def follow(
-        self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
+        self, names: dict[str, int], before: S, s: S, r: R, action: int | None
     ) -> dict[str, int]:
         if before.phase == rules.SHUFFLE and before.shuffled_for == rules.DEAL:
             return {}
@@ -79,12 +83,12 @@ class SkipBoPaper(PaperRules):
             == before.stock_left[int(name.partition(":")[0])]
         }
 
-    def tidy(self, s: Any, r: Any) -> None:
+    def tidy(self, s: S, r: R) -> None:
         for p in range(r.players):
             size = s.hand_size[p]
             s.hand[p][:size] = sorted(s.hand[p][:size])
 
-    def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
+    def lying(self, s: S, r: R) -> Iterator[tuple[str, list[int]]]:
         for p in range(r.players):
             yield _("stock pile of seat {seat}", seat=p), [s.stock_top[p]]
             own = range(p * r.discard_piles, (p + 1) * r.discard_piles)
@@ -94,10 +98,10 @@ class SkipBoPaper(PaperRules):
         yield _("building piles"), [card for pile in building for card in pile]
         yield _("completed piles"), s.completed[: s.completed_size]
 
-    def conceals(self, s: Any, names: dict[str, int]) -> bool:
+    def conceals(self, s: S, names: dict[str, int]) -> bool:
         return bool(s.hand_size[s.seat] > 0)
 
-    def spoken(self, r: Any, action: int) -> dict[str, int]:
+    def spoken(self, r: R, action: int) -> dict[str, int]:
         if action == rules.PASS:
             return {}
         first = rules.DISCARD_FIRST
@@ -107,14 +111,14 @@ class SkipBoPaper(PaperRules):
             return {}
         return {HAND: r.wild if source == WILD_IN_HAND else source - FROM_HAND}
 
-    def shown_by_penalty(self, s: Any, seat: int) -> tuple[str, ...]:
+    def shown_by_penalty(self, s: S, seat: int) -> tuple[str, ...]:
         """Return the first card of an empty stock pile."""
         return (f"{seat}:stock",) if s.stock_left[seat] == 0 and s.draw_size > 0 else ()
 
-    def own_hand(self, s: Any) -> Any:
+    def own_hand(self, s: S) -> Any:
         return s.hand[s.seat]
 
-    def hold_back(self, no_draw: dict[int, int | None], before: Any, s: Any) -> None:
+    def hold_back(self, no_draw: dict[int, int | None], before: S, s: S) -> None:
         """Return the cards that a seat drew for a turn in which it draws nothing.
 
         An empty hand is filled nevertheless: there would be nothing to play.
@@ -139,7 +143,7 @@ class SkipBoPaper(PaperRules):
     def corrections(self) -> dict[str, Callable[..., None]]:
         return {**super().corrections(), "surplus": self.surplus, "no draw": self.no_draw}
 
-    def turn(self, s: Any, r: Any, paper: Any, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: Any, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late.
 
         The seat that was to play loses its turn.
@@ -153,7 +157,7 @@ class SkipBoPaper(PaperRules):
         rules.begin_turn(s, r, seat)
         rules.forget(s)
 
-    def surplus(self, s: Any, r: Any, paper: Any, *, seat: int, cards: int) -> None:
+    def surplus(self, s: S, r: R, paper: Any, *, seat: int, cards: int) -> None:
         """Shuffle surplus cards that a seat drew into its stock pile."""
         if not 1 <= cards <= s.draw_size:
             raise RulesError(
@@ -167,7 +171,7 @@ class SkipBoPaper(PaperRules):
             rules.put_under(s, seat, draw_card(s))
         paper.names.pop(f"{seat}:stock", None)  # it may lie anywhere now
 
-    def no_draw(self, s: Any, r: Any, paper: Any, *, seat: int) -> None:
+    def no_draw(self, s: S, r: R, paper: Any, *, seat: int) -> None:
         """Let a seat draw nothing in its next turn, after a turn out of order was taken back."""
         if seat in paper.no_draw:
             raise RulesError("seat {seat} draws nothing in its next turn already", seat=seat)

@@ -22,7 +22,7 @@ Where we decided
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.notation import ALONE, ActionTable
@@ -41,6 +41,10 @@ from skyjo_widget.engine.skipbo.notation import (
     PLAY_CARD,
     WILD_IN_HAND,
 )
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
+    from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
 
 PHASES = ("turn", "cut", "deal", "penalty", "shuffle", "score", "round over", "game over")
 TURN, CUT, DEAL, PENALTY, SHUFFLE, SCORE, ROUND_OVER, GAME_OVER = range(8)
@@ -147,7 +151,7 @@ class SkipBoState:
 
 
 @rule
-def start(s: Any, r: Any) -> None:
+def start(s: S, r: R) -> None:
     """Begin a game, with the cut for the deal."""
     s.round = 0
     s.dealer = NOBODY
@@ -162,7 +166,7 @@ def start(s: Any, r: Any) -> None:
 
 
 @rule
-def next_round(s: Any, r: Any) -> None:
+def next_round(s: S, r: R) -> None:
     """Gather all cards; they are shuffled and dealt next."""
     gather(s, r)
     s.round += 1
@@ -171,7 +175,7 @@ def next_round(s: Any, r: Any) -> None:
 
 
 @rule
-def gather(s: Any, r: Any) -> None:
+def gather(s: S, r: R) -> None:
     """Gather all cards into the draw pile."""
     forget(s)
     s.seat = NOBODY
@@ -203,7 +207,7 @@ def gather(s: Any, r: Any) -> None:
 
 
 @rule
-def forget(s: Any) -> None:
+def forget(s: S) -> None:
     """Forget what the last action did."""
     s.source = NO_SOURCE
     s.card_in = NO_CARD
@@ -213,7 +217,7 @@ def forget(s: Any) -> None:
 
 
 @rule
-def proceed(s: Any, r: Any) -> None:
+def proceed(s: S, r: R) -> None:
     """Advance the game where nobody decides: after a shuffle, or between and at ends of rounds."""
     if s.phase == SHUFFLE:
         if s.shuffled_for == CUT:
@@ -236,7 +240,7 @@ def proceed(s: Any, r: Any) -> None:
 
 
 @rule
-def cut_for_deal(s: Any, r: Any) -> None:
+def cut_for_deal(s: S, r: R) -> None:
     """Find the first dealer: the highest cut; ties for it and wild cards are cut again.
 
     Seats cut in order, each the next card of the shuffled deck.  If it runs out, the lowest of
@@ -268,7 +272,7 @@ def cut_for_deal(s: Any, r: Any) -> None:
 
 
 @rule
-def deal(s: Any, r: Any) -> None:
+def deal(s: S, r: R) -> None:
     """Deal the stock piles, seat by seat; the last card of each is turned up."""
     for p in range(r.players):
         for i in range(r.stock - 1):
@@ -280,7 +284,7 @@ def deal(s: Any, r: Any) -> None:
 
 
 @rule
-def begin_turn(s: Any, r: Any, seat: int) -> None:
+def begin_turn(s: S, r: R, seat: int) -> None:
     """Begin a seat's turn: it draws until its hand is full."""
     s.seat = seat
     s.turn += 1
@@ -290,7 +294,7 @@ def begin_turn(s: Any, r: Any, seat: int) -> None:
 
 
 @rule
-def fill_hand(s: Any, r: Any) -> None:
+def fill_hand(s: S, r: R) -> None:
     """Draw until the hand is full; where the draw pile is empty, a shuffle comes first."""
     p = s.seat
     while s.hand_size[p] < r.hand and (s.draw_size > 0 or s.completed_size > 0):
@@ -303,7 +307,7 @@ def fill_hand(s: Any, r: Any) -> None:
 
 
 @rule
-def recycle_completed(s: Any, shuffled_for: int) -> None:
+def recycle_completed(s: S, shuffled_for: int) -> None:
     """Turn the completed piles into the draw pile, to be shuffled next."""
     for i in range(s.completed_size):
         s.draw[i] = s.completed[i]
@@ -315,7 +319,7 @@ def recycle_completed(s: Any, shuffled_for: int) -> None:
 
 
 @inlined_rule
-def add_to_hand(s: Any, seat: int, card: int) -> None:
+def add_to_hand(s: S, seat: int, card: int) -> None:
     """Put a card in its place in a sorted hand."""
     hand = s.hand[seat]
     i = s.hand_size[seat]
@@ -330,7 +334,7 @@ def add_to_hand(s: Any, seat: int, card: int) -> None:
 
 
 @rule
-def legal(s: Any, r: Any, out: Any) -> int:
+def legal(s: S, r: R, out: list[int]) -> int:
     """Write the ids of the legal actions into `out`, ascending; return their number.
 
     Reads nothing that the seat to act may not see.
@@ -365,7 +369,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
 
 
 @rule
-def write_plays(s: Any, r: Any, card: int, source: int, out: Any, n: int) -> int:
+def write_plays(s: S, r: R, card: int, source: int, out: list[int], n: int) -> int:
     """Write the plays of a card, one for each building pile that takes it."""
     if card != NO_CARD:
         for b in range(r.building_piles):
@@ -376,24 +380,24 @@ def write_plays(s: Any, r: Any, card: int, source: int, out: Any, n: int) -> int
 
 
 @inlined_rule
-def takes(s: Any, r: Any, b: int, card: int) -> bool:
+def takes(s: S, r: R, b: int, card: int) -> bool:
     """Return whether a building pile takes a card."""
     return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
 
 
 @inlined_rule
-def partner(r: Any, seat: int) -> int:
+def partner(r: R, seat: int) -> int:
     """Return the seat opposite."""
     return int((seat + r.players // 2) % r.players)
 
 
-def side(r: Any, seat: int) -> int:
+def side(r: R, seat: int) -> int:
     """Return the number of a seat's side: partners share it."""
     return seat % (r.players // 2) if r.teams else seat
 
 
 @inlined_rule
-def discard_top(s: Any, r: Any, seat: int, pile: int) -> int:
+def discard_top(s: S, r: R, seat: int, pile: int) -> int:
     """Return the top card of a discard pile; `NO_CARD` if it is empty."""
     d = seat * r.discard_piles + pile
     size = s.discards_size[d]
@@ -401,7 +405,7 @@ def discard_top(s: Any, r: Any, seat: int, pile: int) -> int:
 
 
 @inlined_rule
-def slot(r: Any, card: int) -> int:
+def slot(r: R, card: int) -> int:
     """Return the number of a hand's card in actions: n − 1 for a number n, a wild one last."""
     return MAX_NUMBER if card == r.wild else card
 
@@ -410,7 +414,7 @@ def slot(r: Any, card: int) -> int:
 
 
 @rule
-def apply(s: Any, r: Any, action: int) -> None:
+def apply(s: S, r: R, action: int) -> None:
     """Carry out a legal action of the seat to act."""
     forget(s)
     p = s.seat
@@ -438,7 +442,7 @@ def apply(s: Any, r: Any, action: int) -> None:
 
 
 @inlined_rule
-def take_from_hand(s: Any, r: Any, seat: int, source: int) -> int:
+def take_from_hand(s: S, r: R, seat: int, source: int) -> int:
     """Take a card out of a hand, which stays sorted."""
     card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
     hand = s.hand[seat]
@@ -455,7 +459,7 @@ def take_from_hand(s: Any, r: Any, seat: int, source: int) -> int:
 
 
 @inlined_rule
-def take_from_table(s: Any, r: Any, seat: int, source: int) -> int:
+def take_from_table(s: S, r: R, seat: int, source: int) -> int:
     """Take the top card of a stock or discard pile, one's own or the partner's."""
     if source < OWN_DISCARD:
         return take_stock(s, seat if source == OWN_STOCK else partner(r, seat))
@@ -470,7 +474,7 @@ def take_from_table(s: Any, r: Any, seat: int, source: int) -> int:
 
 
 @rule
-def take_stock(s: Any, seat: int) -> int:
+def take_stock(s: S, seat: int) -> int:
     """Take the top card of a stock pile; the next one is turned up."""
     card = s.stock_top[seat]
     s.stock_left[seat] -= 1
@@ -486,7 +490,7 @@ def take_stock(s: Any, seat: int) -> int:
 
 
 @inlined_rule
-def build(s: Any, b: int, card: int) -> None:
+def build(s: S, b: int, card: int) -> None:
     """Lay a card on a building pile."""
     s.building[b][s.building_size[b]] = card
     s.building_size[b] += 1
@@ -494,7 +498,7 @@ def build(s: Any, b: int, card: int) -> None:
 
 
 @inlined_rule
-def after_play(s: Any, r: Any, b: int) -> None:
+def after_play(s: S, r: R, b: int) -> None:
     """Set a full pile aside, check for the end of the round, fill an empty hand."""
     if s.building_size[b] == r.highest:
         set_aside(s, b)
@@ -507,7 +511,7 @@ def after_play(s: Any, r: Any, b: int) -> None:
 
 
 @rule
-def set_aside(s: Any, b: int) -> None:
+def set_aside(s: S, b: int) -> None:
     """Move a full building pile to the completed ones, its first card first."""
     s.has_completed = 1
     for i in range(s.building_size[b]):
@@ -518,7 +522,7 @@ def set_aside(s: Any, b: int) -> None:
 
 
 @rule
-def end_turn(s: Any, r: Any) -> None:
+def end_turn(s: S, r: R) -> None:
     """Pass the turn to the left; end the round if nobody has moved a card for a lap."""
     s.idle_turns = 0 if s.moved else s.idle_turns + 1
     if s.idle_turns == r.players:
@@ -528,14 +532,14 @@ def end_turn(s: Any, r: Any) -> None:
 
 
 @rule
-def end_round(s: Any) -> None:
+def end_round(s: S) -> None:
     """End the play of a round; scoring follows."""
     s.seat = NOBODY
     s.phase = SCORE
 
 
 @rule
-def score(s: Any, r: Any) -> None:
+def score(s: S, r: R) -> None:
     """Give the round's points; a round that nobody ended gives none."""
     points = r.win_points
     for p in range(r.players):
@@ -553,7 +557,7 @@ def score(s: Any, r: Any) -> None:
 
 
 @rule
-def wins(s: Any, r: Any, seat: int) -> bool:
+def wins(s: S, r: R, seat: int) -> bool:
     """Return whether a seat has the highest total, which may be shared.
 
     Nobody wins without a point, or if the game was broken off.
@@ -567,7 +571,7 @@ def wins(s: Any, r: Any, seat: int) -> bool:
 # The referee
 
 
-def penalize(s: Any, r: Any, seat: int) -> int:
+def penalize(s: S, r: R, seat: int) -> int:
     """Give a seat the cards of a penalty, in a turn; return the number of cards."""
     s.punished = seat
     s.penalty_left = min(PENALTY_CARDS, s.draw_size + s.completed_size)
@@ -577,7 +581,7 @@ def penalize(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def give_penalty(s: Any, r: Any) -> None:
+def give_penalty(s: S, r: R) -> None:
     """Put cards of the draw pile under a stock pile; an empty one shows its first."""
     while s.penalty_left > 0:
         if s.draw_size == 0:
@@ -591,7 +595,7 @@ def give_penalty(s: Any, r: Any) -> None:
 
 
 @rule
-def put_under(s: Any, seat: int, card: int) -> None:
+def put_under(s: S, seat: int, card: int) -> None:
     """Put a card face down under a stock pile; of an empty pile it becomes the top card."""
     if s.stock_left[seat] == 0:
         s.stock_top[seat] = card

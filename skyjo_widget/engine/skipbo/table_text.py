@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.table_text import (
@@ -20,25 +20,37 @@ from skyjo_widget.engine.skipbo import rules
 from skyjo_widget.errors.message import _
 from skyjo_widget.util.spelling import suggestion
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
+    from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
+
 _SEAT = ("stock", "hand", "discards")
 
 
 class SkipBoText(TableText):
     """Each seat's stock pile, hand and discard piles, and the piles in the middle."""
 
-    lying = ("stock_top", "stock", "hand", "building", "discards", "completed", "draw")
-    parts = ("building", "completed")
-    past = (
+    lying: ClassVar[tuple[str, ...]] = (
+        "stock_top",
+        "stock",
+        "hand",
+        "building",
+        "discards",
+        "completed",
+        "draw",
+    )
+    parts: ClassVar[tuple[str, ...]] = ("building", "completed")
+    past: ClassVar[tuple[str, ...]] = (
         *("source", "card_in", "played_as", "has_completed", "revealed"),
         *("shuffled_for", "cut", "score"),
     )
-    counts = ("stock_left", "hand_size", "penalty_left", "punished")
+    counts: ClassVar[tuple[str, ...]] = ("stock_left", "hand_size", "penalty_left", "punished")
 
     def usual_phase(self, parts: Mapping[str, Any]) -> int:
         """Return the phase of a turn, the only one in which somebody decides."""
         return rules.TURN
 
-    def read(self, s: Any, r: Any, reading: Reading, written: Written) -> None:
+    def read(self, s: S, r: R, reading: Reading, written: Written) -> None:
         """Lay the piles; the dealer and the turns follow."""
         for p, cards in enumerate(written.seats):
             self._read_seat(s, r, reading, p, cards)
@@ -50,7 +62,7 @@ class SkipBoText(TableText):
         s.dealer = (s.starter - 1) % r.players
         self.take_turns(s, r, s.turn)
 
-    def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+    def write(self, s: S, r: R, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
         """Return what each seat has, as far as it isn't the usual, and the piles in the middle."""
         seats = []
         for p in range(r.players):
@@ -77,7 +89,7 @@ class SkipBoText(TableText):
             parts["completed"] = pile_words(s.completed[: s.completed_size], deck)
         return seats, parts
 
-    def conceal(self, s: Any, r: Any) -> None:
+    def conceal(self, s: S, r: R) -> None:
         """Put unknown cards into stock piles, other hands and the draw pile."""
         for p in range(r.players):
             s.stock[p][: s.stock_size[p]] = [UNKNOWN] * s.stock_size[p]
@@ -85,17 +97,17 @@ class SkipBoText(TableText):
             s.hand[p][: len(held)] = sorted(UNKNOWN if card == NO_CARD else card for card in held)
         s.draw[: s.draw_size] = [UNKNOWN] * s.draw_size
 
-    def tidy(self, s: Any, r: Any) -> None:
+    def tidy(self, s: S, r: R) -> None:
         """Sort the hands."""
         for p in range(r.players):
             size = s.hand_size[p]
             s.hand[p][:size] = sorted(s.hand[p][:size])
 
-    def _usual_hand(self, s: Any, r: Any, p: int) -> list[int]:
+    def _usual_hand(self, s: S, r: R, p: int) -> list[int]:
         """Return a hand of which nothing is said: full if it is one's turn, else none yet."""
         return [UNKNOWN] * r.hand if p == s.seat else []
 
-    def _read_seat(self, s: Any, r: Any, reading: Reading, p: int, cards: Any) -> None:
+    def _read_seat(self, s: S, r: R, reading: Reading, p: int, cards: Any) -> None:
         name = reading.names[p]
         if not isinstance(cards, Mapping):
             known = ", ".join(_SEAT)
@@ -148,7 +160,7 @@ class SkipBoText(TableText):
             laid = reading.pile(pile, f"{name}, d{k + 1}")
             s.discards_size[d] = lay_pile(laid, s.discards[d])
 
-    def _read_stock(self, s: Any, r: Any, reading: Reading, p: int, stock: Any) -> None:
+    def _read_stock(self, s: S, r: R, reading: Reading, p: int, stock: Any) -> None:
         """Read a stock pile: its top card and how many cards it has, as dealt unless said."""
         where = _("{name}, stock", name=reading.names[p])
         words = reading.words(stock, where)
@@ -167,7 +179,7 @@ class SkipBoText(TableText):
         s.stock_top[p], s.stock_left[p], s.stock_size[p] = top, left, left - 1
         s.stock[p][: left - 1] = [UNKNOWN] * (left - 1)
 
-    def _read_building(self, s: Any, r: Any, reading: Reading, building: Any) -> None:
+    def _read_building(self, s: S, r: R, reading: Reading, building: Any) -> None:
         """Read the building piles: a pile's number, or its cards where some are wild."""
         piles = [building] if isinstance(building, (str, int)) else building or []
         if not isinstance(piles, (list, tuple)) or len(piles) > r.building_piles:
@@ -192,7 +204,7 @@ class SkipBoText(TableText):
                 continue
             s.building_size[b] = lay_pile(laid, s.building[b])
 
-    def _write_building(self, pile: list[int], r: Any, deck: Deck) -> int | str:
+    def _write_building(self, pile: list[int], r: R, deck: Deck) -> int | str:
         if r.wild not in pile:
             return len(pile)
         return " ".join(map(str, pile_words(pile, deck)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from skyjo_widget.engine.core.positions import CELL, position_text
 from skyjo_widget.engine.grids.checks import (
     cards_conserved,
@@ -149,7 +152,7 @@ def _waits_for_deal(s: SkyjoState) -> bool:
     return s.phase == SHUFFLE and s.shuffled_for == SETUP
 
 
-INVARIANTS = {
+INVARIANTS: dict[str, Callable[[Any, Any], bool]] = {
     "cards conserved": _cards_conserved,
     "hidden counted": _hidden_counted,
     "under just the hidden": under_hidden,

@@ -26,7 +26,7 @@ Where we decided
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.notation import ALONE, ActionTable
@@ -50,6 +50,10 @@ from skyjo_widget.engine.grids.rules import (
     turn_card,
 )
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import SkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import SkyjoStateTwin as S
 
 SETUP, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, FLIP, SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER = range(9)
 PHASES = (
@@ -80,14 +84,14 @@ class SkyjoState(GridState):
 
 
 @rule
-def start(s: Any, r: Any) -> None:
+def start(s: S, r: R) -> None:
     """Begin a game."""
     reset_scores(s, r)
     next_round(s, r)
 
 
 @rule
-def next_round(s: Any, r: Any) -> None:
+def next_round(s: S, r: R) -> None:
     """Gather all cards; they are shuffled and dealt next."""
     gather(s, r)
     forget_consequences(s)
@@ -96,7 +100,7 @@ def next_round(s: Any, r: Any) -> None:
 
 
 @rule
-def proceed(s: Any, r: Any) -> None:
+def proceed(s: S, r: R) -> None:
     """Advance the game where nobody decides: after a shuffle, at the reveal, between rounds."""
     if s.phase == SHUFFLE:
         if s.shuffled_for == SETUP:
@@ -120,14 +124,14 @@ def proceed(s: Any, r: Any) -> None:
 
 
 @rule
-def first_turn(s: Any, r: Any) -> None:
+def first_turn(s: S, r: R) -> None:
     """Begin the turns of a round."""
     find_starter(s, r)
     s.phase = CHOOSE
 
 
 @rule
-def legal(s: Any, r: Any, out: Any) -> int:
+def legal(s: S, r: R, out: list[int]) -> int:
     """Write the ids of the legal actions into `out`, ascending; return their number.
 
     Reads nothing that the seat to act may not see.
@@ -157,7 +161,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
 
 
 @rule
-def apply(s: Any, r: Any, action: int) -> None:
+def apply(s: S, r: R, action: int) -> None:
     """Carry out a legal action of the seat to act."""
     forget_consequences(s)
     phase = s.phase
@@ -192,7 +196,7 @@ def apply(s: Any, r: Any, action: int) -> None:
 
 
 @rule
-def end_turn(s: Any, r: Any) -> None:
+def end_turn(s: S, r: R) -> None:
     """End the round if it is over, else pass the turn on."""
     p = s.seat
     s.turns[p] += 1

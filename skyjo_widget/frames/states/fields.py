@@ -10,17 +10,19 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.state import observation_class, record_dtype
 from skyjo_widget.engine.core.state_text import piles_of
-from skyjo_widget.engine.games import settle_rules
+from skyjo_widget.engine.games import GameSpec, RuleOptions, settle_rules
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.util.validation import whole_number
 
@@ -154,13 +156,13 @@ def layout(game: Game, codes: Any, deck: Deck, depth: int | None = None) -> Layo
 
 
 def table_layout(
-    preset: str,
+    preset: GameSpec,
     players: int = 4,
     *,
-    rules: Any = None,
-    deck: Any = None,
+    rules: Options | None = None,
+    deck: Deck | str | Path | None = None,
     depth: int | None = None,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> Layout:
     """Return the layout of a table as `play` takes it.
 

@@ -256,17 +256,22 @@ class Player:
         How many there are in all: with many, compiling is waited for.
     """
 
+    game: Game
+    codes: Any
+    laid_out: Layout
+    every: bool
+
     def __init__(
         self, game: Game, codes: Any, laid_out: Layout, *, every: bool, decisions: int = 0
     ) -> None:
-        self.interpreted = jit.is_interpreted(codes) or not jit.has_numba()
-        self.waits = decisions * (codes.players if every else 1) > MANY
+        self.interpreted: bool = jit.is_interpreted(codes) or not jit.has_numba()
+        self.waits: Any | bool = decisions * (codes.players if every else 1) > MANY
         self.game, self.codes, self.laid_out, self.every = game, codes, laid_out, every
-        self.steps = plan(laid_out, game.state)
-        self.x = np.zeros((ROOM, len(laid_out)), np.int32)
-        self.mask = np.zeros((ROOM, laid_out.actions), np.uint8)
-        self.about = np.zeros((ROOM, 6), np.int32)
-        self.acts = np.zeros(laid_out.actions, np.int64)
+        self.steps: npt.NDArray[np.int64] = plan(laid_out, game.state)
+        self.x: npt.NDArray[np.int32] = np.zeros((ROOM, len(laid_out)), np.int32)
+        self.mask: npt.NDArray[np.uint8] = np.zeros((ROOM, laid_out.actions), np.uint8)
+        self.about: npt.NDArray[np.int32] = np.zeros((ROOM, 6), np.int32)
+        self.acts: npt.NDArray[np.int64] = np.zeros(laid_out.actions, np.int64)
 
     def play(self, given: Given) -> tuple[list[Rows], npt.NDArray[np.int64]]:
         """Play games again.

@@ -7,14 +7,16 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.state import observe
+from skyjo_widget.engine.games import GameSpec, RuleOptions
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames.states.fields import (
     FROM_TOP,
@@ -49,18 +51,18 @@ NO_ACTION = -1
 
 @in_its_language
 def state_fields(
-    preset: str,
+    preset: GameSpec,
     players: int = 4,
     *,
-    rules: Any = None,
+    rules: Options | None = None,
     deck: Deck | str | Path | None = None,
-    **rule_fields: Any,
+    **rule_fields: Unpack[RuleOptions],
 ) -> pd.DataFrame:
     """Return what each number of a state means, at a table as `play` takes it.
 
     Parameters
     ----------
-    preset : str
+    preset : str or Game
     players : int
     rules, deck, **rule_fields
         As in `play`.
@@ -149,6 +151,14 @@ class States(CellView):
     True
     """
 
+    game: npt.NDArray[Any]
+    decision: npt.NDArray[Any]
+    seat: npt.NDArray[Any]
+    viewer: npt.NDArray[Any]
+    action: npt.NDArray[Any]
+    won: npt.NDArray[Any]
+    final_total: npt.NDArray[Any]
+
     def __init__(
         self,
         laid_out: Layout,
@@ -162,8 +172,8 @@ class States(CellView):
         self.game, self.decision = about["game"], about["decision"]
         self.seat, self.viewer, self.action = about["seat"], about["viewer"], about["action"]
         self.won, self.final_total = about["won"], about["final_total"]
-        self.game_ids = list(game_ids)
-        self.lang = present_language()
+        self.game_ids: list[str] = list(game_ids)
+        self.lang: str = present_language()
 
     @classmethod
     def of(cls, *observations: Observation) -> States:

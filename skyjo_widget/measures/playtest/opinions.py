@@ -133,7 +133,7 @@ class Opinions(CellView):
         self._versions = _versions_of(forms, names)
         self.forms = forms
         notes = notes[~notes["replaced"]]
-        self.notes = notes.assign(version=notes["game_id"].map(self._versions))
+        self.notes: pd.DataFrame = notes.assign(version=notes["game_id"].map(self._versions))
 
     @functools.cached_property
     def asked(self) -> list[Asked]:

@@ -19,6 +19,7 @@ import narwhals as nw
 import pandas as pd
 
 from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.games import GameSpec
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.export import CsvWritten
@@ -66,14 +67,14 @@ IN_MEMORY = 5_000
 """Most games per version whose decisions stay in memory; more go to files if possible."""
 LONGEST = 24
 """Most letters of a version's name."""
-NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
+NOTED: tuple[str, ...] = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 """Columns of decisions to keep; not `ms`, since a bot's time depends on the computer."""
 
 
 @in_its_language
 def versus(
-    a: str | Version,
-    b: str | Version,
+    a: GameSpec | Version,
+    b: GameSpec | Version,
     *,
     players: Sequence[PlayerSpec],
     games: int = 200,
@@ -100,7 +101,7 @@ def versus(
 
     Parameters
     ----------
-    a, b : str or Version
+    a, b : str, Game or Version
         A preset, or a changed one: ``Version("newskyjo", deck="mine.csv")``.
     players : sequence
         By seat, as in `simulate`; they play both versions.

@@ -12,7 +12,7 @@ from typing import Literal
 import pandas as pd
 
 from skyjo_widget import bots
-from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.games import GameSpec, find_preset
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.measures.registry import BY_KEY
@@ -39,8 +39,8 @@ LONGEST = 200
 @in_its_language
 def ask(
     question: str,
-    a: str | Version,
-    b: str | Version,
+    a: GameSpec | Version,
+    b: GameSpec | Version,
     *,
     measure: str,
     about: str = "all",

@@ -13,6 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.games import GameSpec
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.format import signed
 from skyjo_widget.measures.versus import wording
@@ -36,11 +37,11 @@ ASKED = ("score_mean", "raw_sd_round", "real_choices", "decisions_that_did", "tu
 
 @in_its_language
 def measure_steps(
-    versions: Iterable[Deck | str | Version],
+    versions: Iterable[Deck | GameSpec | Version],
     *,
     players: Sequence[PlayerSpec],
     which: Sequence[str] | str = ASKED,
-    game: str = "newskyjo",
+    game: GameSpec = "newskyjo",
     games: int = 400,
     seed: int | None = None,
     names: Sequence[str] | None = None,
@@ -64,7 +65,7 @@ def measure_steps(
         By seat, as in `simulate`.
     which : sequence of str, optional
         Measures or families that need no rollouts, as in `measure`.
-    game : str
+    game : str or Game
         The game that decks are played in.
     games : int
         Games of each version in each step.
@@ -228,7 +229,7 @@ def _change(row: Row, text: str, lang: str) -> str:
     return f"{text}\N{NO-BREAK SPACE}*" if row.stands else text
 
 
-def _names(versions: Sequence[str | Version], names: Sequence[str] | None) -> tuple[str, ...]:
+def _names(versions: Sequence[GameSpec | Version], names: Sequence[str] | None) -> tuple[str, ...]:
     """Return a name for each version: those given, the decks' own, or letters."""
     if names is None:
         decks = [one.deck if isinstance(one, Version) else None for one in versions]

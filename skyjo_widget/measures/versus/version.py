@@ -5,10 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.games import find_preset, preset_name, settle_rules
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.games import (
+    GameSpec,
+    PresetName,
+    RuleOptions,
+    find_preset,
+    preset_name,
+    settle_rules,
+)
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
@@ -20,7 +29,7 @@ class Version(FrozenView):
 
     Parameters
     ----------
-    game : str
+    game : str or Game
         A preset, as in `play`.
     rules, deck, **rule_fields
         As in `play`.
@@ -36,24 +45,24 @@ class Version(FrozenView):
     Version('newskyjo', turned=3)
     """
 
-    game: str
+    game: PresetName
     rules: Any = None
     deck: Deck | str | Path | None = None
     fields: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     def __init__(
         self,
-        game: str,
+        game: GameSpec,
         *,
-        rules: Any = None,
+        rules: Options | None = None,
         deck: Deck | str | Path | None = None,
-        **rule_fields: Any,
+        **rule_fields: Unpack[RuleOptions],
     ) -> None:
-        game = preset_name(game)
+        preset = preset_name(game)
         if rules is None:
-            find_preset(game)[1].replace(**rule_fields)  # raises if it can't be played
+            find_preset(preset)[1].replace(**rule_fields)  # raises if it can't be played
         for name, value in zip(
-            ("game", "rules", "deck", "fields"), (game, rules, deck, rule_fields), strict=True
+            ("game", "rules", "deck", "fields"), (preset, rules, deck, rule_fields), strict=True
         ):
             object.__setattr__(self, name, value)
 
@@ -91,9 +100,9 @@ def _part(value: Any, said: CellTexts) -> str:
     return markup.code(value if isinstance(value, (str, Path)) else repr(value))
 
 
-def check_version(label: str, version: str | Version) -> Version:
+def check_version(label: str, version: GameSpec | Version) -> Version:
     """Return a version that can be played; raise `RulesError` with its label if it can't."""
-    if not isinstance(version, (str, Version)):
+    if not isinstance(version, (str, Game, Version)):
         raise RulesError(
             "{label}={version!r:.80}: a preset's name is needed, or what is changed of "
             "one: Version('newskyjo', deck=…)",
@@ -101,7 +110,7 @@ def check_version(label: str, version: str | Version) -> Version:
             version=version,
         )
     try:
-        version = Version(version) if isinstance(version, str) else version
+        version = version if isinstance(version, Version) else Version(version)
         settle_rules(version.game, version.rules, version.deck, version.fields)
     except RulesError as error:
         raise RulesError(

@@ -72,7 +72,7 @@ highest card, a hidden one counting `HIDDEN`.
 TURNS = ("first", "pair", "started", "fresh")
 """The hidden cards that can be turned: the first of all, or the first in a column with a pair, with
 an open card, or without one."""
-ACTIONS = {
+ACTIONS: dict[str, tuple[str, ...]] = {
     "offer": ("draw", *(f"take to {place}" for place in PLACES)),
     "drawn": ("discard", *(f"put on {place}" for place in PLACES)),
     "turn": tuple(f"turn {place}" for place in TURNS),

@@ -31,7 +31,7 @@ from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
 from skyjo_widget.errors import DeckError, NotationError, RulesError
-from skyjo_widget.strategies.observation import Card
+from skyjo_widget.strategies.card import Card
 from tests.fixtures.paths import ROOT
 
 # The designer's own list, in her sentences
