@@ -117,9 +117,9 @@ class Screen:
         with self._game.lock:
             self._for = people
             if people == "class" and study.coach == "off":
-                study.coach = coach_for(people, self._game.history.game.name)
+                study.set_coach(coach_for(people, self._game.history.game.name))
             elif people == "playtest" and study.coach != "locked":
-                study.coach = "off"
+                study.set_coach("off")
             self._redraw()
 
     def serve_at(self, served: Served | None) -> None:

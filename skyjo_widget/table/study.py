@@ -34,29 +34,29 @@ class Study:
     turns : Turns
     annotator : Annotator
         Records that the coach is consulted.
+
+    Attributes
+    ----------
+    coach : {"off", "request", "after", "locked"}
+        The coach's mode, which `set_coach` changes.
     """
 
     def __init__(self, game: LiveGame, turns: Turns, annotator: Annotator) -> None:
         self._game, self._turns, self._annotator = game, turns, annotator
-        self._coach: Mode = "locked" if game.history.locked else "off"
+        self.coach: Mode = "locked" if game.history.locked else "off"
 
-    @property
-    def coach(self) -> Mode:
-        """The mode of the coach; see `Table.coach`."""
-        return self._coach
-
-    @coach.setter
-    def coach(self, mode: Mode) -> None:
+    def set_coach(self, mode: Mode) -> None:
+        """Change the coach's mode; errors as of `Table.coach`."""
         with self._game.lock:
             mode = cast("Mode", choice("coach", mode, MODES))
-            if mode == self._coach:
+            if mode == self.coach:
                 return
             self.check_unlocked()
             if mode == "locked":
                 raise RulesError("the coach is locked for a whole game: play(…, coach='locked')")
             if mode != "off":
                 search_of(self._game.history.game.name)  # raises for a game without a search
-            self._coach = mode
+            self.coach = mode
             self._game.notify()
 
     def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
@@ -215,7 +215,7 @@ class Study:
 
     def check_unlocked(self) -> None:
         """Raise `RulesError` if the coach is locked."""
-        if self._coach == "locked":
+        if self.coach == "locked":
             raise RulesError("the coach is locked in this game")
 
     def _check_open(self, state: Any, seat: int) -> None:

@@ -268,7 +268,7 @@ class Table(NamesChecked):
 
     @coach.setter
     def coach(self, mode: Mode) -> None:
-        self.parts.study.coach = mode
+        self.parts.study.set_coach(mode)
 
     def observation(self, seat: int | None = None) -> Observation:
         """Return the present observation of a seat, by default of the seat to act.
