@@ -1,4 +1,4 @@
-"""The league's page, ``docs/strength.md``, made of what was kept."""
+"""The league's page, ``docs/internals/strength.md``, made of what was kept."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from benchmarks.league.settings import (
 from skyjo_widget import __version__
 from skyjo_widget.util.intervals import wilson
 
+PAGE = "internals/strength.md"
 PICTURE = "images/strength.svg"
 MISSED = " not reached"
 
@@ -80,7 +81,7 @@ def _head(divisions: Sequence[Division], kept: Kept) -> str:
 
 Made by `make league`, which anyone can run again: it goes on where it was stopped. The numbers of
 games, the seed ({SEED}) and who meets whom are named before play, in
-[`benchmarks/league/settings.py`](../benchmarks/league/settings.py). One of a pairing sits among
+[`benchmarks/league/settings.py`](../../benchmarks/league/settings.py). One of a pairing sits among
 copies of the other, and each deal is played once for every seat that it can have. The budgets of
 `strong` are rollouts, not milliseconds, so all games can be repeated.
 
@@ -94,7 +95,7 @@ copies of the other, and each deal is played once for every seat that it can hav
   They hold chance alone: a bot that does well against one and badly against another has no single
   strength. Ratings of different games can't be compared.
 - **Public strategies**, rebuilt from their descriptions in
-  [`public.py`](../benchmarks/league/public.py): {sources}.
+  [`public.py`](../../benchmarks/league/public.py): {sources}.
 - **Your own**: `python -m benchmarks.league --with mine.py:my_function --game skyjo` plays your
   function against the rule bots and public strategies and prints it among the others.
 
@@ -148,7 +149,7 @@ def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         "a number of rollouts, at most: a move is decided sooner if all other actions have\n"
         "fallen behind. The time is the processor's on this machine, the mean of the moves with a\n"
         "choice.\n\n"
-        f"![The share of wins against the time for a move, for each game]({PICTURE})\n"
+        f"![The share of wins against the time for a move, for each game](../{PICTURE})\n"
     )
     yield "| | budget | rollouts | ms a move | games | wins | 95 % interval |"
     yield "|---|--:|--:|--:|--:|--:|--:|"

@@ -11,9 +11,6 @@ from typing import Any
 import skyjo_widget
 from scripts import reference
 
-FORMATS = ("notation", "record", "view")
-"""Pages about what is written and sent."""
-
 
 def write(folder: Path) -> None:
     """Write ``reference.rst``, and below ``reference/`` a page for each group and each name."""
@@ -38,14 +35,14 @@ def contents() -> str:
     parts = [
         _title("Reference", "="),
         "The public names of ``skyjo_widget``. ``help(play)`` says the same in a notebook.\n"
-        "How games are written: :doc:`notation`, :doc:`the record <record>`, "
-        ":doc:`the view <view>`.\n",
+        "How games are written: :doc:`notation`, :doc:`the record <internals/record>`, "
+        ":doc:`the view <internals/view>`.\n",
     ]
     for title, names in reference.GROUPS.items():
         parts.append(f"\n{_title(title, '-')}{_list(names)}")
     parts.append(f"\n{_title('Modules', '-')}")
     parts += [f"- {_rst(name)}: {_rst(text)}\n" for name, text in reference.MODULES.items()]
-    return "".join(parts) + _toctree(*FORMATS, *map(_group, reference.GROUPS))
+    return "".join(parts) + _toctree(*map(_group, reference.GROUPS))
 
 
 def _list(names: Iterable[str]) -> str:

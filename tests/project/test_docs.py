@@ -24,7 +24,7 @@ from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from tests.fixtures.paths import ROOT
 from tests.fixtures.translations import in_english
 
-PAGES = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 REFERENCE = (ROOT / "docs" / "reference.md").read_text()
 
 
@@ -51,7 +51,7 @@ def test_what_an_observation_is_said_to_have_it_has():
         assert any(hasattr(obs, name) for obs in games), name
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_links_lead_somewhere(page):
     """Files that the pages point to."""
     for target in re.findall(r"\]\(([^)#]+)\)|src(?:set)?=\"([^\"]+)\"", page.read_text()):
@@ -60,7 +60,7 @@ def test_links_lead_somewhere(page):
             assert (page.parent / path).exists(), path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_links_to_a_heading_find_it(page):
     """In the same page or another, by the name that GitHub gives the heading."""
     for path, anchor in re.findall(r"\]\(([\w./-]*)#([^)]+)\)", page.read_text("utf-8")):
@@ -163,7 +163,7 @@ def test_the_deck_table_is_the_same_in_french():
 
 def test_the_architecture_page_names_every_room():
     """Each folder of the package and of the engine, and each file that it tells one to start at."""
-    text = (ROOT / "docs" / "architecture.md").read_text()
+    text = (ROOT / "docs" / "internals" / "architecture.md").read_text()
     package = ROOT / "skyjo_widget"
     rooms = [*package.iterdir(), *(f for f in (package / "engine").iterdir() if f.is_dir())]
     for room in rooms:
@@ -178,7 +178,7 @@ def test_the_architecture_page_names_every_room():
 @pytest.mark.parametrize("page", ["seams", "security"])
 def test_the_files_that_pages_for_developers_name_exist(page):
     """Below `tests/`, in the package, or from the root."""
-    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    text = (ROOT / "docs" / "internals" / f"{page}.md").read_text("utf-8")
     named = re.findall(r"`([\w./]+\.(?:py|js)|[\w/]+/)`", text)
     assert len(named) > 10
     places = [ROOT / "tests", ROOT / "skyjo_widget", ROOT]
