@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-from scripts import reference
-from scripts.site import links
-from scripts.site import reference as site_reference
+from scripts.site import links, reference
 from scripts.site.sources import INDEX, READERS, ROOT, Language, pages
 
 
@@ -88,11 +86,11 @@ def test_the_browser_part_is_linked_only_where_it_is_built(tmp_path, lang, addre
 def test_no_two_pages_of_the_reference_differ_by_capitals_alone():
     """`position` and `Position` are two files on any disk."""
     names = [name for group in reference.GROUPS.values() for name in group]
-    places = {site_reference.place(name).lower() for name in names}
+    places = {reference.place(name).lower() for name in names}
     assert len(places) == len(names)
-    assert ".. autoclass:: skyjo_widget.Position" in site_reference.page("Position")
-    assert ":members: act," in site_reference.page("Session")
-    assert ".. py:data:: skyjo_widget.GAMES" in site_reference.page("GAMES")
+    assert ".. autoclass:: skyjo_widget.Position" in reference.page("Position")
+    assert ":members: act," in reference.page("Session")
+    assert ".. py:data:: skyjo_widget.GAMES" in reference.page("GAMES")
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path):
