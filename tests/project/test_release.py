@@ -33,7 +33,7 @@ def test_links_and_pictures_of_the_package_page_have_addresses():
         for link in links
         if link.startswith(HOME)
     ]
-    assert len(files) > 60
+    assert len(files) > 25
     assert [file for file in files if not (ROOT / file).exists()] == []
 
 
