@@ -140,9 +140,9 @@ def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         return
     yield "## Strength over time\n"
     yield (
-        "`strong` with about 5, 20, 100 and 500 ms a move, against the best rule bot. A move is\n"
-        "decided before its rollouts are used up if all other actions have fallen behind. The time\n"
-        "is the processor's on this machine, the mean of the moves with a choice.\n\n"
+        "`strong` with about 5, 20, 100 and 500 ms a move, against the best rule bot. A move\n"
+        "is decided before its rollouts are used up if all other actions have fallen behind. The\n"
+        "time is the processor's on this machine, the mean of the moves with a choice.\n\n"
         f"![The share of wins against the time for a move, for each game](../{PICTURE})\n"
     )
     yield "| | rollouts | ms a move | games | wins | 95 % interval |"

@@ -310,8 +310,9 @@ def test_the_page_holds_the_whole_league(full):
         part = text.split(f"## {division.title}")[1].split("\n## ")[0]
         for name in division.participants:
             assert len(re.findall(rf"^\| \d+ \| `{re.escape(name)}`", part, re.MULTILINE)) == 1
-        assert len(re.findall(r"^\| `level\(\d\)` \|", part, re.MULTILINE)) == division.levels - 1
-    assert len(re.findall(r"\| \d+ ms \|", text)) == 16
+        assert len(re.findall(r"\([+-]\d+ to [+-]\d+\)", part)) == division.levels - 1
+    curves = text.split("## Strength over time")[1].split("\n## ")[0]
+    assert len(re.findall(r"^\|[^|]*\| [\d,]+ \|", curves, re.MULTILINE)) == 16
     bounds = sum(len(division.bounds) for division in DIVISIONS)
     assert len(list(bound_rows(DIVISIONS, full))) == bounds > 0
     assert "not reached" not in text
