@@ -91,8 +91,8 @@ copies of the other, and each deal is played once for every seat that it can hav
   against those of the [bounds](#bounds).
 - **Ratings** are on the Elo scale, by Bradley and Terry's model, with more than two players by
   Luce's and Plackett's; `{ANCHOR}` has {ANCHOR_RATING:,}. Of two players the one with 100 points
-  more wins 64 %, with 400 more 91 %. The 95 % intervals are of the difference from `{ANCHOR}`, and
-  hold chance alone. Ratings of different games can't be compared.
+  more wins 64 %, with 400 more 91 %. After ± stands half of the 95 % interval of the difference
+  from `{ANCHOR}`, which holds chance alone. Ratings of different games can't be compared.
 - **Public strategies**, rebuilt from their descriptions in
   [`public.py`](../../benchmarks/league/public.py): {sources}.
 - **Your own**: `python -m benchmarks.league --with mine.py:my_function --game skyjo` plays your
@@ -116,14 +116,13 @@ def _division(division: Division, ratings: Ratings) -> Iterator[str]:
 
 def rating_table(standings: Iterable[Standing], division: Division) -> Iterator[str]:
     """Yield the lines of a table of ratings, in Markdown."""
-    yield "| | | rating | 95 % interval | games | opponents |"
-    yield "|--:|---|--:|--:|--:|--:|"
+    yield "| | | rating | games |"
+    yield "|--:|---|--:|--:|"
     budgets = {budget.bot: budget.ms for budget in division.budgets}
-    for place, (name, rating, games, opponents) in enumerate(standings, 1):
+    for place, (name, rating, games) in enumerate(standings, 1):
         about = f", {budgets[name]} ms" if name in budgets else ""
-        ends = "" if name == ANCHOR else f"{rating.low:,.0f} – {rating.high:,.0f}"
-        numbers = f"{rating.mean:,.0f} | {ends} | {games:,} | {opponents}"
-        yield f"| {place} | `{name}`{about} | {numbers} |"
+        half = "" if name == ANCHOR else f" ± {(rating.high - rating.low) / 2:,.0f}"
+        yield f"| {place} | `{name}`{about} | {rating.mean:,.0f}{half} | {games:,} |"
 
 
 def _steps(division: Division, ratings: Ratings) -> Iterator[tuple[str, str]]:

@@ -256,7 +256,7 @@ def test_a_function_enters_with_one_line(tmp_path, capsys):
     arguments = ["--with", f"{tmp_path / 'my_first.py'}:mine", "--game", "small", "--games", "4"]
     assert main(arguments, [SMALL], tmp_path / "kept.jsonl", tmp_path) == 0
     said = capsys.readouterr().out
-    assert re.search(r"\| `mine` \| [\d,]+ \| [\d,]+ – [\d,]+ \| 12 \| 3 \|  ◄", said)
+    assert re.search(r"\| `mine` \| [\d,]+ ± [\d,]+ \| 12 \|  ◄", said)
     assert not (tmp_path / PAGE).exists()
 
 
