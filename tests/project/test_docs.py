@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import json
 import re
 from collections import Counter
 from itertools import zip_longest
@@ -62,6 +63,36 @@ def test_links_to_a_heading_find_it(page):
         headings = re.findall(r"^#+ (.*)$", there, re.MULTILINE)
         names = [re.sub(r"[^\w\- ]", "", h).lower().replace(" ", "-") for h in headings]
         assert anchor in names
+
+
+MOST_WORDS = 55_000
+"""The most words on all English pages together."""
+
+PAGE_WORDS = json.loads((ROOT / "tests" / "project" / "page_words.json").read_text("utf-8"))
+"""The words of each page when the ceiling was set."""
+
+
+def words():
+    """Count each English page of the repository as `wc -w` does."""
+    folders = (ROOT / name for name in ("docs", "notebooks", "skyjo_widget", "tests"))
+    files = [*ROOT.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md"))]
+    return {
+        page.relative_to(ROOT).as_posix(): len(page.read_text("utf-8").split())
+        for page in sorted(files)
+        if not page.name.endswith(".fr.md")
+    }
+
+
+def test_the_pages_can_be_read():
+    """A page that grows pays with another one's words."""
+    counts = words()
+    grown = {
+        page: f"+{count - PAGE_WORDS.get(page, 0)}"
+        for page, count in counts.items()
+        if count > PAGE_WORDS.get(page, 0)
+    }
+    total = sum(counts.values())
+    assert total <= MOST_WORDS, f"{total} words; grown since the ceiling was set: {grown}"
 
 
 FRENCH = [ROOT / "README.fr.md", *sorted((ROOT / "docs").glob("*.fr.md"))]

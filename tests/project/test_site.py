@@ -52,7 +52,7 @@ def test_links_lead_to_where_pages_are_in_the_site(languages):
     ).read_text("utf-8")
     strategy = (languages / "fr" / "notebooks" / "strategy.ipynb").read_text("utf-8")
     assert '../../notebooks/analysis.html\\" hreflang=\\"en\\"' in strategy
-    assert "](notebooks/tutorial.ipynb)" in (languages / "en" / "start.md").read_text("utf-8")
+    assert "](notebooks/tutorial.ipynb)" in (languages / "en" / "teachers.md").read_text("utf-8")
     written = [path.read_text("utf-8") for path in languages.rglob("*.md")]
     assert not [text for text in written if re.search(r"\]\([\w./-]+\.fr\.(md|ipynb)", text)]
 
