@@ -101,9 +101,8 @@ class Language:
             text = path.read_text("utf-8")
             make = self._notebook if name.endswith(".ipynb") else self._page
             target.write_text(make(text, name, path), "utf-8")
-        index = INDEX[self.lang]
         for name, text in readers(self.lang).items():
-            page = self.links(text, f"{name}.md", index) + _toctree(self._listed(text, index))
+            page = self.links(text, f"{name}.md", INDEX[self.lang]) + _toctree(self._listed(text))
             (folder / f"{name}.md").write_text(page, "utf-8")
         shutil.copytree(ROOT / "docs" / "images", folder / "images")
         twins = sorted([*(name.rsplit(".", 1)[0] for name in self.others), *READERS])
@@ -117,8 +116,10 @@ class Language:
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
         if name == "start.md":
             text = text.replace("# skyjo_widget", f"# {_START[self.lang]}", 1)
-        shown = self.links(text.replace("<!-- try it -->\n", button), name, path)
-        return shown + _toctree(self._sections()) if name == "index.md" else shown
+        page = self.links(text.replace("<!-- try it -->\n", button), name, path)
+        if name == "index.md":
+            page += _toctree(part for part in SECTIONS if part != "reference" or self.lang == "en")
+        return page
 
     def _notebook(self, text: str, name: str, path: Path) -> str:
         notebook = json.loads(text)
@@ -127,13 +128,10 @@ class Language:
                 cell["source"] = self.links("".join(cell["source"]), name, path)
         return json.dumps(notebook, ensure_ascii=False)
 
-    def _sections(self) -> Iterator[str]:
-        yield from (name for name in SECTIONS if name != "reference" or self.lang == "en")
-
-    def _listed(self, text: str, path: Path) -> Iterator[str]:
-        """The entries of a reader's list, with the names that they have there."""
+    def _listed(self, text: str) -> Iterator[str]:
+        """Yield the entries of a reader's list, with the names that they have there."""
         for title, link in re.findall(r"^- \[([^\]]*)\]\(([^)]*)\)", text, re.MULTILINE):
-            if name := self._names.get((path.parent / link).resolve()):
+            if name := self._names.get((ROOT / "docs" / link).resolve()):
                 yield f"{title} <{name.rsplit('.', 1)[0]}>"
 
     @staticmethod
