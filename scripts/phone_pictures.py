@@ -1,4 +1,4 @@
-"""Make the README's picture of phones at a served table: ``docs/images/phones-*.png``.
+"""Make the picture of phones at a served table: ``docs/images/phones-*.png``.
 
 ``python -m scripts.phone_pictures`` from the checkout's root, with what the browser tests need.
 """

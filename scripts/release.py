@@ -27,7 +27,7 @@ SCHEMAS = {
 }
 """The schemas of check-jsonschema that our files keep."""
 
-_NOT_PUBLISHED = {"README.md": "on an index", "README.fr.md": "sur aucun index"}
+_NOT_PUBLISHED = {"docs/installing.md": "on an index", "docs/installing.fr.md": "sur aucun index"}
 """Words that say that the package can't be installed by its name yet."""
 
 

@@ -2,5 +2,5 @@
 
 ``settings`` names who plays, how often and with which seed; ``public`` has public strategies;
 ``play`` plays and keeps what was played; ``ratings`` rates; ``page`` and ``picture`` make
-``docs/strength.md``; ``enter`` lets a function of one's own play against the rule bots.
+``docs/internals/strength.md``; ``enter`` lets a function of one's own play against the rule bots.
 """

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.league.enter import choose, enter, load
-from benchmarks.league.page import MISSED, PICTURE, bound_rows, page
+from benchmarks.league.page import MISSED, PAGE, PICTURE, bound_rows, page
 from benchmarks.league.picture import picture
 from benchmarks.league.play import KEPT, ROOT, Kept, measure_times, play
 from benchmarks.league.settings import DIVISIONS, OWN, Division
@@ -20,10 +20,10 @@ DOCS = ROOT / "docs"
 def write(divisions: Sequence[Division], kept: Kept, docs: Path) -> None:
     """Write the page and its picture into a folder."""
     drawn = picture(divisions, kept)
-    (docs / PICTURE).parent.mkdir(parents=True, exist_ok=True)
-    if drawn:
-        (docs / PICTURE).write_text(drawn, "utf-8")
-    (docs / "strength.md").write_text(page(divisions, kept), "utf-8")
+    for name, text in ((PICTURE, drawn), (PAGE, page(divisions, kept))):
+        (docs / name).parent.mkdir(parents=True, exist_ok=True)
+        if text:
+            (docs / name).write_text(text, "utf-8")
 
 
 def main(
@@ -41,7 +41,7 @@ def main(
     """
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.league",
-        description="Play what is missing of the league, and write docs/strength.md.",
+        description="Play what is missing of the league, and write docs/internals/strength.md.",
     )
     parser.add_argument(
         "--games", type=int, help="games of each pairing, instead of the named ones"

@@ -1,4 +1,4 @@
-"""The league's page, ``docs/strength.md``, made of what was kept."""
+"""The league's page, ``docs/internals/strength.md``, made of what was kept."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from benchmarks.league.settings import (
 from skyjo_widget import __version__
 from skyjo_widget.util.intervals import wilson
 
+PAGE = "internals/strength.md"
 PICTURE = "images/strength.svg"
 MISSED = " not reached"
 
@@ -78,28 +79,26 @@ def _head(divisions: Sequence[Division], kept: Kept) -> str:
     )
     return f"""# How strong the bots are
 
-Made by `make league`, which anyone can run again: it goes on where it was stopped. The numbers of
-games, the seed ({SEED}) and who meets whom are named before play, in
-[`benchmarks/league/settings.py`](../benchmarks/league/settings.py). One of a pairing sits among
+Made by `make league`, which continues where it was stopped. The numbers of games, the seed
+({SEED}) and who meets whom are named before play, in
+[`benchmarks/league/settings.py`](../../benchmarks/league/settings.py). One of a pairing sits among
 copies of the other, and each deal is played once for every seat that it can have. The budgets of
 `strong` are rollouts, not milliseconds, so all games can be repeated.
 
 - **Who meets whom**: rule bots, each against each other one, {FAST.games:,} games; with a public
   strategy {PUBLIC.games:,}. A level plays {LEVEL.games:,} games each against `{ANCHOR}`, the
   best rule bot and the level below; each budget of `strong` against the best rule bot, some also
-  against those of the [bounds](#bounds). All are connected through the rule bots.
+  against those of the [bounds](#bounds).
 - **Ratings** are on the Elo scale, by Bradley and Terry's model, with more than two players by
   Luce's and Plackett's; `{ANCHOR}` has {ANCHOR_RATING:,}. Of two players the one with 100 points
-  more wins 64 %, with 400 more 91 %. The 95 % intervals are of the difference from `{ANCHOR}`.
-  They hold chance alone: a bot that does well against one and badly against another has no single
-  strength. Ratings of different games can't be compared.
+  more wins 64 %, with 400 more 91 %. After ± stands half of the 95 % interval of the difference
+  from `{ANCHOR}`, which holds chance alone. Ratings of different games can't be compared.
 - **Public strategies**, rebuilt from their descriptions in
-  [`public.py`](../benchmarks/league/public.py): {sources}.
+  [`public.py`](../../benchmarks/league/public.py): {sources}.
 - **Your own**: `python -m benchmarks.league --with mine.py:my_function --game skyjo` plays your
   function against the rule bots and public strategies and prints it among the others.
 
-A game is undecided if nobody ended a round for 2,000 turns, or nobody won. A shared win counts by
-its share.
+A game is undecided if nobody ended a round for 2,000 turns, or nobody won.
 
 Measured with skyjo_widget {__version__}, Python {platform.python_version()},
 {platform.machine()}, {os.cpu_count()} cores, in {kept.seconds / 60:,.0f} minutes: {played:,} of
@@ -109,25 +108,21 @@ the {named:,} games that are named."""
 def _division(division: Division, ratings: Ratings) -> Iterator[str]:
     yield f"## {division.title}\n"
     yield from rating_table(ratings.standings(), division)
-    steps = list(_steps(division, ratings))
+    steps = [ratings.difference(upper, lower) for lower, upper in _steps(division, ratings)]
     if steps:
-        yield "\n| from | to | rating | 95 % interval |"
-        yield "|---|---|--:|--:|"
-        for lower, upper in steps:
-            mean, low, high = ratings.difference(upper, lower)
-            yield f"| `{lower}` | `{upper}` | {mean:+.0f} | {low:+.0f} to {high:+.0f} |"
+        texts = (f"{mean:+.0f} ({low:+.0f} to {high:+.0f})" for mean, low, high in steps)
+        yield f"\nEach level above the one before: {', '.join(texts)}."
 
 
 def rating_table(standings: Iterable[Standing], division: Division) -> Iterator[str]:
     """Yield the lines of a table of ratings, in Markdown."""
-    yield "| | | rating | 95 % interval | games | opponents |"
-    yield "|--:|---|--:|--:|--:|--:|"
+    yield "| | | rating | games |"
+    yield "|--:|---|--:|--:|"
     budgets = {budget.bot: budget.ms for budget in division.budgets}
-    for place, (name, rating, games, opponents) in enumerate(standings, 1):
+    for place, (name, rating, games) in enumerate(standings, 1):
         about = f", {budgets[name]} ms" if name in budgets else ""
-        ends = "" if name == ANCHOR else f"{rating.low:,.0f} – {rating.high:,.0f}"
-        numbers = f"{rating.mean:,.0f} | {ends} | {games:,} | {opponents}"
-        yield f"| {place} | `{name}`{about} | {numbers} |"
+        half = "" if name == ANCHOR else f" ± {(rating.high - rating.low) / 2:,.0f}"
+        yield f"| {place} | `{name}`{about} | {rating.mean:,.0f}{half} | {games:,} |"
 
 
 def _steps(division: Division, ratings: Ratings) -> Iterator[tuple[str, str]]:
@@ -144,21 +139,21 @@ def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         return
     yield "## Strength over time\n"
     yield (
-        "`strong` with about 5, 20, 100 and 500 ms a move, against the best rule bot. A budget is\n"
-        "a number of rollouts, at most: a move is decided sooner if all other actions have\n"
-        "fallen behind. The time is the processor's on this machine, the mean of the moves with a\n"
-        "choice.\n\n"
-        f"![The share of wins against the time for a move, for each game]({PICTURE})\n"
+        "`strong` with about 5, 20, 100 and 500 ms a move, against the best rule bot. A move\n"
+        "is decided before its rollouts are used up if all other actions have fallen behind. The\n"
+        "time is the processor's on this machine, the mean of the moves with a choice.\n\n"
+        f"![The share of wins against the time for a move, for each game](../{PICTURE})\n"
     )
-    yield "| | budget | rollouts | ms a move | games | wins | 95 % interval |"
-    yield "|---|--:|--:|--:|--:|--:|--:|"
-    for division, point in points:
+    yield "| | rollouts | ms a move | games | wins | 95 % interval |"
+    yield "|---|--:|--:|--:|--:|--:|"
+    for number, (division, point) in enumerate(points):
         rate_of, low, high = point.rate
         ms = "" if point.ms is None else f"{point.ms:.0f}"
+        first = number == 0 or points[number - 1][0] is not division
+        title = f" {division.title}, against {division.others(division.best)}" if first else ""
         yield (
-            f"| {division.title}, against {division.others(division.best)} "
-            f"| {point.budget.ms} ms | {point.budget.rollouts:,} "
-            f"| {ms} | {point.total.games:,} | {rate_of:.0%} | {low:.0%} – {high:.0%} |"
+            f"|{title} | {point.budget.rollouts:,} | {ms} "
+            f"| {point.total.games:,} | {rate_of:.0%} | {low:.0%} – {high:.0%} |"
         )
 
 

@@ -12,12 +12,11 @@ from skyjo_widget.util.intervals import Z95, Interval, plackett_luce
 
 
 class Standing(NamedTuple):
-    """A participant's place in a division: its rating, games, and opponents met."""
+    """A participant's place in a division: its rating and games."""
 
     name: str
     rating: Interval
     games: int
-    opponents: int
 
 
 class Ratings:
@@ -68,14 +67,12 @@ class Ratings:
 
     def standings(self) -> list[Standing]:
         """Return all who are connected with the anchor by games, the strongest first."""
-        found = []
+        standings = []
         for name in self.names:
-            met = [pairing for pairing in self.totals if name in pairing[:2]]
-            games = sum(self.totals[pairing].games for pairing in met)
-            others = {side for pairing in met for side in pairing[:2]} - {name}
-            found.append(Standing(name, self.rating(name), games, len(others)))
-        known = (one for one in found if not math.isnan(one.rating.mean))
-        return sorted(known, key=lambda one: -one.rating.mean)
+            games = sum(total.games for pair, total in self.totals.items() if name in pair[:2])
+            standings.append(Standing(name, self.rating(name), games))
+        known = (standing for standing in standings if not math.isnan(standing.rating.mean))
+        return sorted(known, key=lambda standing: -standing.rating.mean)
 
 
 def rate(division: Division, kept: Kept, more: Iterable[tuple[Pairing, Total]] = ()) -> Ratings:

@@ -1,23 +1,114 @@
-"""Sources of the site's reference: a list of the public names, and a page for each."""
+"""Sources of the site's reference: the public names from their docstrings, a page for each."""
 
 from __future__ import annotations
 
+import ast
 import inspect
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts import reference
+import skyjo_widget
+from skyjo_widget import errors, types
 
-FORMATS = ("notation", "record", "view")
-"""Pages about what is written and sent."""
+GROUPS = {
+    "Opening a table": (
+        "play",
+        "position",
+        "Position",
+        "paper",
+        "load",
+        "load_all",
+        "verify",
+        "column_dictionary",
+    ),
+    "Session": ("Session",),
+    "Log": ("Log", "States", "state_fields"),
+    "Simulation and tournaments": (
+        *("simulate", "load_simulation", "Simulation", "tournament", "Tournament"),
+        *("compare", "Comparison"),
+    ),
+    "Measures": (
+        *(
+            "measure",
+            "Measures",
+            "win_probabilities",
+            "WinProbabilities",
+            "decision_values",
+            "DecisionValues",
+        ),
+        *(
+            "opinions",
+            "Opinions",
+            "plan",
+            "Plan",
+            "ask",
+            "DesignAnswer",
+            "measure_steps",
+            "MeasuredSteps",
+            "versus",
+            "Version",
+            "Versus",
+        ),
+    ),
+    "Replays": ("replay", "Replay", "rulings_page"),
+    "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
+    "Strategies": (
+        *("Observation", "SkyjoObservation", "NewSkyjoObservation", "SkipBoObservation"),
+        *("Card", "RuleTable", "RuleEditor"),
+    ),
+    "On phones": ("classroom", "Hall", "Serving"),
+    "In class": (
+        "lesson",
+        "Lesson",
+        "hand_in",
+        "hand_out",
+        "class_page",
+        "ClassReport",
+        "regret",
+        "Worksheet",
+        "TextWorksheet",
+        "answers",
+        "Answers",
+        "sheets",
+        "Verification",
+    ),
+    "Rules, decks, effects": (
+        *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_DECK", "NEWSKYJO_DECK"),
+        *("Deck", "Kind", "deck_history", "DeckHistory"),
+        *("Effect", "Pick", "Reveal", "effects", "register_effect"),
+    ),
+    "Games": ("GAMES", "register_game"),
+    "Errors": (
+        *("SkyjoWidgetError", "RulesError", "NotationError", "IllegalActionError"),
+        *("StaleStateError", "DeckError", "RecordError", "PolicyError", "SimulationError"),
+        *("ConformanceError", "full_traceback", "doctor"),
+    ),
+}
+"""The public names, by what they are for."""
+
+MODULES = {
+    "`skyjo_widget.environments`": "The games as [PettingZoo environments](environments.md).",
+    "`skyjo_widget.conformance.check_bot(game, bot)`, `check_game(game, players=4)`": "Play a bot, "
+    "or a game, everywhere; `ConformanceError` names the moment and what is wrong.",
+    "`skyjo_widget.measures.DECISIONS`": "The columns of decisions that measures need: "
+    "`simulate(…, decisions=DECISIONS)`.",
+    "`skyjo_widget.engine.core.invariants.status`": "The broken invariants of a state, by name.",
+    "`skyjo_widget.engine.core.perft.perft`": "The number of paths of decisions.",
+}
+
+
+def home(name: str) -> Any:
+    """Return the module of a public name."""
+    return next(module for module in (skyjo_widget, types, errors) if hasattr(module, name))
 
 
 def write(folder: Path) -> None:
     """Write ``reference.rst``, and below ``reference/`` a page for each group and each name."""
     sources = {"reference": contents()}
-    for title, names in reference.GROUPS.items():
+    for title, names in GROUPS.items():
         listed = [place(name) for name in names]
         sources[_group(title)] = f"{_title(title, '=')}{_list(names)}{_toctree(*listed)}"
         sources |= {place(name): page(name) for name in names}
@@ -28,7 +119,7 @@ def write(folder: Path) -> None:
 
 def place(name: str) -> str:
     """Return the place of a name's page; no two differ only by capital letters."""
-    kind = "class-" if inspect.isclass(getattr(reference.home(name), name)) else ""
+    kind = "class-" if inspect.isclass(getattr(home(name), name)) else ""
     return f"/reference/{kind}{name}"
 
 
@@ -39,14 +130,14 @@ def contents() -> str:
         "The public names of ``skyjo_widget``; classes that only annotations need are in "
         "``skyjo_widget.types``, errors in ``skyjo_widget.errors``. ``help(play)`` says the same "
         "in a notebook.\n"
-        "How games are written: :doc:`notation`, :doc:`the record <record>`, "
-        ":doc:`the view <view>`.\n",
+        "How games are written: :doc:`notation`, :doc:`the record <internals/record>`, "
+        ":doc:`the view <internals/view>`.\n",
     ]
-    for title, names in reference.GROUPS.items():
+    for title, names in GROUPS.items():
         parts.append(f"\n{_title(title, '-')}{_list(names)}")
     parts.append(f"\n{_title('Modules', '-')}")
-    parts += [f"- {_rst(name)}: {_rst(text)}\n" for name, text in reference.MODULES.items()]
-    return "".join(parts) + _toctree(*FORMATS, *map(_group, reference.GROUPS))
+    parts += [f"- {_rst(name)}: {_rst(text)}\n" for name, text in MODULES.items()]
+    return "".join(parts) + _toctree(*map(_group, GROUPS))
 
 
 def _list(names: Iterable[str]) -> str:
@@ -67,27 +158,82 @@ def _group(title: str) -> str:
 
 def page(name: str) -> str:
     """Make the page of a name."""
-    one = inspect.unwrap(getattr(reference.home(name), name))
+    one = inspect.unwrap(getattr(home(name), name))
     title = _title(name, "=")
     if inspect.isclass(one):
-        members = ", ".join(reference.members(one))
-        listed = f"   :members: {members}\n" if members else ""
-        return f"{title}\n.. autoclass:: {reference.home(name).__name__}.{name}\n{listed}"
+        names = ", ".join(members(one))
+        listed = f"   :members: {names}\n" if names else ""
+        return f"{title}\n.. autoclass:: {home(name).__name__}.{name}\n{listed}"
     if callable(one):
         return f"{title}\n.. autofunction:: skyjo_widget.{name}\n"
-    return f"{title}\n.. py:data:: skyjo_widget.{name}\n\n   {_rst(reference.beside(name))}\n"
+    return f"{title}\n.. py:data:: skyjo_widget.{name}\n\n   {_rst(beside(name))}\n"
 
 
 def first(name: str) -> str:
     """Return the first paragraph of a name's docstring."""
-    one: Any = inspect.unwrap(getattr(reference.home(name), name))
-    return _rst(reference.summary(one) if callable(one) else reference.beside(name))
+    one: Any = inspect.unwrap(getattr(home(name), name))
+    return _rst(summary(one) if callable(one) else beside(name))
+
+
+def members(cls: type) -> dict[str, Any]:
+    """The methods and properties of a public class, but those in its docstring's attributes."""
+    if issubclass(cls, Exception):
+        return {}
+    shown = {part.strip() for each, _ in attributes(cls) for part in each.split(",")}
+    return {name: one for name, one in sorted(_members(cls).items()) if name not in shown}
+
+
+def _members(cls: type) -> dict[str, Any]:
+    """The public methods and properties that a class and its bases in the package define."""
+    found: dict[str, Any] = {}
+    for base in cls.__mro__:
+        if base.__module__.startswith("skyjo_widget"):
+            for name, member in vars(base).items():
+                inner = getattr(member, "__func__", member)
+                shown = inspect.isfunction(inner) or isinstance(member, property)
+                if shown and name[0] != "_" and inspect.getdoc(inner):
+                    found.setdefault(name, member)
+    return found
+
+
+def summary(one: Any) -> str:
+    """The first paragraph of a docstring, as one line of Markdown."""
+    return _line((inspect.getdoc(one) or "").split("\n\n")[0])
+
+
+def attributes(cls: type) -> Iterator[tuple[str, str]]:
+    """The attributes that a class's docstring lists: names, and what they hold."""
+    section = re.search(
+        r"^Attributes\n-+\n(.*?)(?=\n\w[^\n]*\n-+\n|\Z)", inspect.getdoc(cls) or "", re.M | re.S
+    )
+    if section:
+        for entry in re.split(r"\n(?=\S)", section[1].strip("\n")):
+            head, _, text = entry.partition("\n")
+            names, _, kind = head.partition(" : ")
+            yield names, _line(text) or kind
+
+
+def beside(name: str) -> str:
+    """The docstring of a constant: the text below its assignment, where it is defined."""
+    root = Path(skyjo_widget.__file__).parent / "engine"
+    for path in (root / "games.py", *root.glob("*/deck.py"), *root.glob("*/options.py")):
+        body = ast.parse(path.read_text("utf-8")).body
+        for node, after in itertools.pairwise(body):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", 0)]
+            if any(isinstance(each, ast.Name) and each.id == name for each in targets):
+                assert isinstance(after, ast.Expr)
+                return _line(ast.literal_eval(after.value))
+    raise LookupError(name)
+
+
+def _line(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip().replace("``", "`")
 
 
 def _rst(text: str) -> str:
     """Turn a line of Markdown into reStructuredText."""
     text = re.sub(r"\[([^\]]*)\]\((\w+)\.md\)", r":doc:`\1 <\2>`", text)
-    return re.sub(r"(?<![:`])`([^`<>]+)`", r"``\1``", text).replace(r"\|", "|")
+    return re.sub(r"(?<![:`])`([^`<>]+)`", r"``\1``", text)
 
 
 def _title(text: str, line: str) -> str:

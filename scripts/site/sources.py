@@ -6,20 +6,25 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
 OWN = ROOT / "docs" / "site"
-SECTIONS = ("start", "games", "lessons", "playtests", "data", "reference", "project")
-"""The site's parts, in the order of its navigation: each page is listed by one of them."""
+INDEX = {"en": ROOT / "docs" / "README.md", "fr": ROOT / "docs" / "README.fr.md"}
+"""The index of the documentation, which becomes a page for each reader."""
+
+READERS = ("everybody", "teachers", "designers", "explorers", "developers")
+"""The pages of the index, in its order: each other page is listed by one of them."""
+
+SECTIONS = ("start", *READERS[:-1], "reference", READERS[-1])
+"""The site's parts, in the order of its navigation."""
 
 ELSEWHERE = {
     "en": {
         "start.md": ROOT / "README.md",
         "contributing.md": ROOT / "CONTRIBUTING.md",
         "changelog.md": ROOT / "CHANGELOG.md",
-        "reference.rst": ROOT / "docs" / "reference.md",  # made anew, with a page a name
     },
     "fr": {"start.md": ROOT / "README.fr.md"},
 }
@@ -47,20 +52,27 @@ _PICTURE = re.compile(
 def pages(lang: str) -> dict[str, Path]:
     """Return the pages of a language: their names in the site, and their files."""
     ending = "" if lang == "en" else f".{lang}"
-    found = dict(ELSEWHERE[lang])
-    for folder, kind in (
-        (OWN / "pages", "md"),
-        (ROOT / "docs", "md"),
-        (ROOT / "notebooks", "ipynb"),
+    files = dict(ELSEWHERE[lang])
+    for folder, inside, kind in (
+        (OWN / "pages", "", "md"),
+        (ROOT / "docs", "", "md"),
+        (ROOT / "docs" / "internals", "internals/", "md"),
+        (ROOT / "notebooks", "notebooks/", "ipynb"),
     ):
-        inside = "notebooks/" if kind == "ipynb" else ""
         for path in sorted(folder.glob(f"*{ending}.{kind}")):
             name = path.name.removesuffix(f"{ending}.{kind}")
-            if "." not in name and path not in found.values():
-                if f"{inside}{name}.{kind}" in found:
+            if "." not in name and path != INDEX[lang]:
+                if f"{inside}{name}.{kind}" in files:
                     raise ValueError(f"two pages would be {inside}{name}.{kind}: {path} is one")
-                found[f"{inside}{name}.{kind}"] = path
-    return found
+                files[f"{inside}{name}.{kind}"] = path
+    return files
+
+
+def readers(lang: str) -> dict[str, str]:
+    """Return the parts of the index: the name of each reader's page, and its text."""
+    parts = re.split(r"^## ", INDEX[lang].read_text("utf-8"), flags=re.MULTILINE)[1:]
+    texts = (f"# {part}".replace("\n### ", "\n## ") for part in parts)
+    return dict(zip(READERS, texts, strict=True))
 
 
 class Language:
@@ -84,15 +96,16 @@ class Language:
     def write(self, folder: Path) -> None:
         """Write all pages, the pictures and the list of the other language's pages."""
         for name, path in self.pages.items():
-            if name.endswith(".rst"):
-                continue
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             text = path.read_text("utf-8")
             make = self._notebook if name.endswith(".ipynb") else self._page
             target.write_text(make(text, name, path), "utf-8")
+        for name, text in readers(self.lang).items():
+            page = self.links(text, f"{name}.md", INDEX[self.lang]) + _toctree(self._listed(text))
+            (folder / f"{name}.md").write_text(page, "utf-8")
         shutil.copytree(ROOT / "docs" / "images", folder / "images")
-        twins = sorted(name.rsplit(".", 1)[0] for name in self.others)
+        twins = sorted([*(name.rsplit(".", 1)[0] for name in self.others), *READERS])
         (folder / "twins.json").write_text(json.dumps(twins), "utf-8")
 
     def _page(self, text: str, name: str, path: Path) -> str:
@@ -103,13 +116,10 @@ class Language:
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
         if name == "start.md":
             text = text.replace("# skyjo_widget", f"# {_START[self.lang]}", 1)
-        shown = self.links(text.replace("<!-- try it -->\n", button), name, path)
-        if path.parent == OWN / "pages":
-            listed = self._listed(text, path) if name != "index.md" else self._sections()
-            shown += (
-                "\n```{toctree}\n:hidden:\n\n" + "".join(f"{one}\n" for one in listed) + "```\n"
-            )
-        return shown
+        page = self.links(text.replace("<!-- try it -->\n", button), name, path)
+        if name == "index.md":
+            page += _toctree(part for part in SECTIONS if part != "reference" or self.lang == "en")
+        return page
 
     def _notebook(self, text: str, name: str, path: Path) -> str:
         notebook = json.loads(text)
@@ -118,13 +128,10 @@ class Language:
                 cell["source"] = self.links("".join(cell["source"]), name, path)
         return json.dumps(notebook, ensure_ascii=False)
 
-    def _sections(self) -> Iterator[str]:
-        yield from (one for one in SECTIONS if {f"{one}.md", f"{one}.rst"} & set(self.pages))
-
-    def _listed(self, text: str, path: Path) -> Iterator[str]:
-        """The entries of a section's list, with the names that they have there."""
+    def _listed(self, text: str) -> Iterator[str]:
+        """Yield the entries of a reader's list, with the names that they have there."""
         for title, link in re.findall(r"^- \[([^\]]*)\]\(([^)]*)\)", text, re.MULTILINE):
-            if name := self._names.get((path.parent / link).resolve()):
+            if name := self._names.get((ROOT / "docs" / link).resolve()):
                 yield f"{title} <{name.rsplit('.', 1)[0]}>"
 
     @staticmethod
@@ -145,6 +152,8 @@ class Language:
             if not found["link"] or "://" in found["path"] or not found["path"]:
                 return found[0]
             file = (path.parent / found["path"]).resolve()
+            if file == INDEX[self.lang]:
+                return f"[{found['text']}]({os.path.relpath(self._reader(found['anchor']), here)})"
             text, anchor, style = found["text"], found["anchor"] or "", found["style"] or ""
             if found[0].startswith("!"):
                 return f"![{text}]({os.path.relpath(file, ROOT / 'docs' / here)}){style}"
@@ -160,3 +169,15 @@ class Language:
             return text
 
         return _CODE_OR_LINK.sub(adapted, text)
+
+    def _reader(self, anchor: str | None) -> str:
+        """Return the page of a heading of the index; without one the site's first page."""
+        for name, text in readers(self.lang).items():
+            title = text.partition("\n")[0].removeprefix("# ")
+            if anchor == "#" + title.lower().replace(" ", "-"):
+                return f"{name}.md"
+        return "index.md"
+
+
+def _toctree(names: Iterable[str]) -> str:
+    return "\n```{toctree}\n:hidden:\n\n" + "".join(f"{name}\n" for name in names) + "```\n"

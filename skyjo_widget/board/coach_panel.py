@@ -107,7 +107,7 @@ class Coaching:
             self._think(self._follow_present())
 
     def picture(self) -> View:
-        """Return the coach's view (``docs/view.md``); empty in a game without a coach."""
+        """Return the coach's view (``docs/internals/view.md``); empty in a game without a coach."""
         if not BOTS[self._session.history.game.name].search:
             return {}
         mode = self._session.coach

@@ -1,6 +1,6 @@
 """Notes between the board and the record: their part of the view, and the board's messages.
 
-``docs/view.md`` describes both.
+``docs/internals/view.md`` describes both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The part of the view for naming paper cards; ``docs/view.md``."""
+"""The part of the view for naming paper cards; ``docs/internals/view.md``."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def image(view: View, say: Say, *, labels: bool = False) -> tuple[str, int, int]
     Parameters
     ----------
     view : dict
-        Its public view (``docs/view.md``).
+        Its public view (``docs/internals/view.md``).
     say : callable
         Returns a text of the locale's ``still``, escaped.
     labels : bool

@@ -1,7 +1,7 @@
 """The view: the table from a seat's point of view, as plain JSON for the browser.
 
 It is built from that seat's observation and from public rows of the log, never from the whole
-state.  ``docs/view.md`` describes it.
+state.  ``docs/internals/view.md`` describes it.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Board(Front, kind="board"):
     Attributes
     ----------
     view : dict
-        The viewer's view of the table; ``docs/view.md``.
+        The viewer's view of the table; ``docs/internals/view.md``.
     terms : dict
         The rules and the cards' effects, which never change in a game.
     sheet : dict

@@ -232,7 +232,7 @@ class RecordError(SkyjoWidgetError, ValueError):
 
 
 class MalformedMessageError(SkyjoWidgetError, ValueError):
-    """A message from a browser that violates the contract in ``docs/view.md``."""
+    """A message from a browser that violates the contract in ``docs/internals/view.md``."""
 
 
 class CallError(SkyjoWidgetError, TypeError):

@@ -1,6 +1,6 @@
 """The files in a ZIP file, as learning platforms give them: read in memory, never unpacked to disk.
 
-``docs/security.md`` gives the limits.
+``docs/internals/security.md`` gives the limits.
 """
 
 from __future__ import annotations

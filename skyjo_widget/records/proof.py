@@ -280,7 +280,7 @@ def verify(
     Notes
     -----
     Deals and the moves of built-in bots are recomputed from the seed, except those of bots that
-    search and of functions; ``docs/security.md`` lists what no file can prove.
+    search and of functions; ``docs/internals/security.md`` lists what no file can prove.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The record on disk: an append-only file of JSON Lines.
 
-``docs/record.md`` specifies it for authors of other readers.
+``docs/internals/record.md`` specifies it for authors of other readers.
 This module reads and writes lines; `skyjo_widget.records.history` interprets the events.
 """
 

@@ -152,7 +152,7 @@ def replay(
 
 
 class ReplayBoard(Front, kind="board"):
-    """The board of a replay; ``docs/view.md`` describes its messages.
+    """The board of a replay; ``docs/internals/view.md`` describes its messages.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.league import settings
 from benchmarks.league.__main__ import main
 from benchmarks.league.enter import choose, enter, load
-from benchmarks.league.page import bound_rows, page
+from benchmarks.league.page import PAGE, bound_rows, page
 from benchmarks.league.picture import picture
 from benchmarks.league.play import Kept, Total, code, play, time_name
 from benchmarks.league.ratings import Ratings, rate
@@ -106,8 +106,8 @@ def test_the_same_settings_give_the_same_league(tmp_path):
         assert main([], [SMALL], folder / "kept.jsonl", folder) == 0
     one, other = tmp_path / "one", tmp_path / "other"
     assert rows(one / "kept.jsonl") == rows(other / "kept.jsonl")
-    assert tables(one / "strength.md") == tables(other / "strength.md") != []
-    order = re.findall(r"^\| \d \| `(\w+)`", (one / "strength.md").read_text("utf-8"), re.MULTILINE)
+    assert tables(one / PAGE) == tables(other / PAGE) != []
+    order = re.findall(r"^\| \d \| `(\w+)`", (one / PAGE).read_text("utf-8"), re.MULTILINE)
     assert order == ["careful", "greedy", "random"]
 
 
@@ -256,8 +256,8 @@ def test_a_function_enters_with_one_line(tmp_path, capsys):
     arguments = ["--with", f"{tmp_path / 'my_first.py'}:mine", "--game", "small", "--games", "4"]
     assert main(arguments, [SMALL], tmp_path / "kept.jsonl", tmp_path) == 0
     said = capsys.readouterr().out
-    assert re.search(r"\| `mine` \| [\d,]+ \| [\d,]+ – [\d,]+ \| 12 \| 3 \|  ◄", said)
-    assert not (tmp_path / "strength.md").exists()
+    assert re.search(r"\| `mine` \| [\d,]+ ± [\d,]+ \| 12 \|  ◄", said)
+    assert not (tmp_path / PAGE).exists()
 
 
 def test_what_cant_enter_is_named(tmp_path, capsys):
@@ -310,8 +310,9 @@ def test_the_page_holds_the_whole_league(full):
         part = text.split(f"## {division.title}")[1].split("\n## ")[0]
         for name in division.participants:
             assert len(re.findall(rf"^\| \d+ \| `{re.escape(name)}`", part, re.MULTILINE)) == 1
-        assert len(re.findall(r"^\| `level\(\d\)` \|", part, re.MULTILINE)) == division.levels - 1
-    assert len(re.findall(r"\| \d+ ms \|", text)) == 16
+        assert len(re.findall(r"\([+-]\d+ to [+-]\d+\)", part)) == division.levels - 1
+    curves = text.split("## Strength over time")[1].split("\n## ")[0]
+    assert len(re.findall(r"^\|[^|]*\| [\d,]+ \|", curves, re.MULTILINE)) == 16
     bounds = sum(len(division.bounds) for division in DIVISIONS)
     assert len(list(bound_rows(DIVISIONS, full))) == bounds > 0
     assert "not reached" not in text

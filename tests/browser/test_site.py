@@ -25,7 +25,7 @@ CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })
 LOOKED_AT = (
     "index.html",
     "fr/index.html",
-    "fr/lessons.html",
+    "fr/teachers.html",
     "fr/rules-newskyjo.html",
     "measures.html",
     "notebooks/tutorial.html",
@@ -139,6 +139,6 @@ def test_a_page_and_its_twin_lead_to_each_other(chromium, address):
     expect(view).to_have_url(f"{address}/fr/notebooks/tutorial.html")
     view.locator("a.language:visible").click()
     expect(view).to_have_url(f"{address}/notebooks/tutorial.html")
-    view.goto(f"{address}/architecture.html")
+    view.goto(f"{address}/internals/architecture.html")
     view.locator("a.language:visible").click()
     expect(view).to_have_url(f"{address}/fr/index.html")

@@ -255,9 +255,9 @@ def test_frequencies_are_as_near_as_the_lesson_says():
     assert 1 - near(1000, 0.03) < 0.1
 
 
-@pytest.mark.parametrize("name", ["teaching.md", "teaching.fr.md"])
+@pytest.mark.parametrize("name", ["charts.md", "charts.fr.md"])
 def test_the_share_within_two_deviations_is_that_of_the_normal_law(name):
-    """As the page on teaching says it of samples."""
+    """As the page on charts says it of samples."""
     shown = rounded(100 * facts()["two_sigma"], "0.0")
     text = (ROOT / "docs" / name).read_text("utf-8").replace(",", ".")
     assert re.search(rf"{shown}[ \u00a0\u202f]?%", text)

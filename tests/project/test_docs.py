@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import json
 import re
 from collections import Counter
 from itertools import zip_longest
@@ -11,7 +12,7 @@ from itertools import zip_longest
 import pytest
 
 import skyjo_widget
-from scripts import reference
+from scripts.site import reference
 from skyjo_widget import (
     Effect,
     NewSkyjoRules,
@@ -26,13 +27,7 @@ from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from tests.fixtures.paths import ROOT
 from tests.fixtures.translations import in_english
 
-PAGES = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-REFERENCE = (ROOT / "docs" / "reference.md").read_text()
-
-
-def test_the_reference_is_what_the_docstrings_say():
-    """Written anew after a change of a docstring: ``python -m scripts.reference``."""
-    assert reference.page() == REFERENCE
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_every_public_name_is_in_the_reference():
@@ -56,7 +51,7 @@ def test_what_an_observation_is_said_to_have_it_has():
         assert any(hasattr(obs, name) for obs in games), name
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_links_lead_somewhere(page):
     """Files that the pages point to."""
     for target in re.findall(r"\]\(([^)#]+)\)|src(?:set)?=\"([^\"]+)\"", page.read_text()):
@@ -65,7 +60,7 @@ def test_links_lead_somewhere(page):
             assert (page.parent / path).exists(), path
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
 def test_links_to_a_heading_find_it(page):
     """In the same page or another, by the name that GitHub gives the heading."""
     for path, anchor in re.findall(r"\]\(([\w./-]*)#([^)]+)\)", page.read_text("utf-8")):
@@ -73,6 +68,36 @@ def test_links_to_a_heading_find_it(page):
         headings = re.findall(r"^#+ (.*)$", there, re.MULTILINE)
         names = [re.sub(r"[^\w\- ]", "", h).lower().replace(" ", "-") for h in headings]
         assert anchor in names
+
+
+MOST_WORDS = 55_000
+"""The most words on all English pages together."""
+
+PAGE_WORDS = json.loads((ROOT / "tests" / "project" / "page_words.json").read_text("utf-8"))
+"""The words of each page when the ceiling was set."""
+
+
+def words():
+    """Count each English page of the repository as `wc -w` does."""
+    folders = (ROOT / name for name in ("docs", "notebooks", "skyjo_widget", "tests"))
+    files = [*ROOT.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md"))]
+    return {
+        page.relative_to(ROOT).as_posix(): len(page.read_text("utf-8").split())
+        for page in sorted(files)
+        if not page.name.endswith(".fr.md")
+    }
+
+
+def test_the_pages_can_be_read():
+    """A page that grows pays with another one's words."""
+    counts = words()
+    grown = {
+        page: f"+{count - PAGE_WORDS.get(page, 0)}"
+        for page, count in counts.items()
+        if count > PAGE_WORDS.get(page, 0)
+    }
+    total = sum(counts.values())
+    assert total <= MOST_WORDS, f"{total} words; grown since the ceiling was set: {grown}"
 
 
 FRENCH = [ROOT / "README.fr.md", *sorted((ROOT / "docs").glob("*.fr.md"))]
@@ -168,7 +193,7 @@ def test_the_deck_table_is_the_same_in_french():
 
 def test_the_architecture_page_names_every_room():
     """Each folder of the package and of the engine, and each file that it tells one to start at."""
-    text = (ROOT / "docs" / "architecture.md").read_text()
+    text = (ROOT / "docs" / "internals" / "architecture.md").read_text()
     package = ROOT / "skyjo_widget"
     rooms = [*package.iterdir(), *(f for f in (package / "engine").iterdir() if f.is_dir())]
     for room in rooms:
@@ -183,7 +208,7 @@ def test_the_architecture_page_names_every_room():
 @pytest.mark.parametrize("page", ["seams", "security"])
 def test_the_files_that_pages_for_developers_name_exist(page):
     """Below `tests/`, in the package, or from the root."""
-    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    text = (ROOT / "docs" / "internals" / f"{page}.md").read_text("utf-8")
     named = re.findall(r"`([\w./]+\.(?:py|js)|[\w/]+/)`", text)
     assert len(named) > 10
     places = [ROOT / "tests", ROOT / "skyjo_widget", ROOT]

@@ -40,7 +40,7 @@ OF_THEIR_OWN = {
 """The pages whose examples need more than a folder, and the tests that run them."""
 HERE = [
     page
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
     if BLOCK.search(page.read_text("utf-8"))
     and not page.name.endswith(".fr.md")  # whose code is the same
     and page.name not in OF_THEIR_OWN

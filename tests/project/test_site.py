@@ -6,10 +6,8 @@ import re
 
 import pytest
 
-from scripts import reference
-from scripts.site import links
-from scripts.site import reference as site_reference
-from scripts.site.sources import OWN, ROOT, Language, pages
+from scripts.site import links, reference
+from scripts.site.sources import INDEX, READERS, ROOT, Language, pages
 
 
 @pytest.fixture
@@ -21,30 +19,27 @@ def languages(tmp_path):
 
 
 def test_each_page_is_in_the_site_once():
-    """Those of the checkout and the site's own, each in its language."""
+    """Those of the checkout but the index, and the site's own, each in its language."""
     english, french = pages("en"), pages("fr")
     files = [*english.values(), *french.values()]
     assert len(files) == len(set(files))
-    wanted = [
-        *(ROOT / "docs").glob("*.md"),
-        *(OWN / "pages").glob("*.md"),
-        *(ROOT / "notebooks").glob("*.ipynb"),
-    ]
-    assert set(wanted) <= set(files)
+    wanted = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "notebooks").glob("*.ipynb")]
+    assert set(wanted) - set(INDEX.values()) <= set(files)
     assert set(french) < set(english)
 
 
 def test_each_page_is_listed_once(languages):
-    """By a section; in English the pages of formats by the reference."""
+    """By a reader's page, which the site's first page lists."""
     for lang in ("en", "fr"):
-        listed = list(site_reference.FORMATS) if lang == "en" else []
+        listed = []
         for path in (languages / lang).glob("*.md"):
             for tree in re.findall(
                 r"```{toctree}\n:hidden:\n\n(.*?)```", path.read_text("utf-8"), re.S
             ):
                 listed += [re.sub(r".*<(.*)>", r"\1", line) for line in tree.split("\n") if line]
         names = {name.rsplit(".", 1)[0] for name in pages(lang)} - {"index"}
-        assert sorted(listed) == sorted(names)
+        made = {*READERS, "reference"} if lang == "en" else set(READERS)
+        assert sorted(listed) == sorted(names | made)
 
 
 def test_links_lead_to_where_pages_are_in_the_site(languages):
@@ -52,12 +47,12 @@ def test_links_lead_to_where_pages_are_in_the_site(languages):
     french = (languages / "fr" / "rules-newskyjo.md").read_text("utf-8")
     assert "[Skyjo](rules-skyjo.md)" in french
     assert "[English]" not in french
-    assert '<a href="../record.html" hreflang="en">' in (
+    assert '<a href="../internals/record.html" hreflang="en">' in (
         languages / "fr" / "playtest.md"
     ).read_text("utf-8")
     strategy = (languages / "fr" / "notebooks" / "strategy.ipynb").read_text("utf-8")
     assert '../../notebooks/analysis.html\\" hreflang=\\"en\\"' in strategy
-    assert "](notebooks/tutorial.ipynb)" in (languages / "en" / "start.md").read_text("utf-8")
+    assert "](notebooks/tutorial.ipynb)" in (languages / "en" / "teachers.md").read_text("utf-8")
     written = [path.read_text("utf-8") for path in languages.rglob("*.md")]
     assert not [text for text in written if re.search(r"\]\([\w./-]+\.fr\.(md|ipynb)", text)]
 
@@ -91,11 +86,11 @@ def test_the_browser_part_is_linked_only_where_it_is_built(tmp_path, lang, addre
 def test_no_two_pages_of_the_reference_differ_by_capitals_alone():
     """`position` and `Position` are two files on any disk."""
     names = [name for group in reference.GROUPS.values() for name in group]
-    places = {site_reference.place(name).lower() for name in names}
+    places = {reference.place(name).lower() for name in names}
     assert len(places) == len(names)
-    assert ".. autoclass:: skyjo_widget.Position" in site_reference.page("Position")
-    assert ":members: act," in site_reference.page("Session")
-    assert ".. py:data:: skyjo_widget.GAMES" in site_reference.page("GAMES")
+    assert ".. autoclass:: skyjo_widget.Position" in reference.page("Position")
+    assert ":members: act," in reference.page("Session")
+    assert ".. py:data:: skyjo_widget.GAMES" in reference.page("GAMES")
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path):

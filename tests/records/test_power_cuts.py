@@ -1,4 +1,4 @@
-"""A power cut at any moment loses nothing that `docs/record.md` promises to be on the disk.
+"""A power cut loses nothing that `docs/internals/record.md` promises to be on the disk.
 
 A disk is modelled that keeps only what was synced: the bytes of a file when it was, and the
 names in a folder when that was.  What wasn't may be there or not: each cut is looked at with all

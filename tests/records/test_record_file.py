@@ -16,7 +16,7 @@ from skyjo_widget.records.replay import _READERS, replay
 from tests.fixtures.paths import ROOT
 from tests.reference import plain_replayer
 
-PAGE = ROOT / "docs" / "record.md"
+PAGE = ROOT / "docs" / "internals" / "record.md"
 
 
 ODD_RULES = {**dataclasses.asdict(SkyjoRules()), "rows": 0}

@@ -1,8 +1,8 @@
 """The rules of NewSkyjo once more: what they have otherwise than `plain_skyjo`.
 
-Written from docs/rules-newskyjo.md and docs/record.md alone. Effects are read from the record,
-so that a user's own effect is replayed too. Places where the pages leave a choice are marked
-"UNSURE".
+Written from docs/rules-newskyjo.md and docs/internals/record.md alone. Effects are read from the
+record, so that a user's own effect is replayed too. Places where the pages leave a choice are
+marked "UNSURE".
 """
 
 from __future__ import annotations

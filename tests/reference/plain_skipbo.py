@@ -1,7 +1,7 @@
 """The rules of Skip-Bo once more, slow and plain.
 
-Written from docs/rules-skipbo.md, docs/record.md and docs/notation.md alone; it shares no line
-with the package that it checks. Places where the pages leave a choice are marked "UNSURE".
+Written from docs/rules-skipbo.md, docs/internals/record.md and docs/notation.md alone; it shares no
+line with the package that it checks. Places where the pages leave a choice are marked "UNSURE".
 """
 
 from __future__ import annotations

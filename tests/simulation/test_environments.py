@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy as copying
-import dataclasses
 import pickle
 import re
 import subprocess
@@ -14,7 +13,14 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
-from skyjo_widget import Deck, IllegalActionError, NewSkyjoRules, RulesError, SkyjoRules
+from skyjo_widget import (
+    Deck,
+    IllegalActionError,
+    NewSkyjoRules,
+    RulesError,
+    SkyjoRules,
+    state_fields,
+)
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
@@ -497,25 +503,10 @@ def test_the_examples_of_the_page_run(capsys):
     assert "skyjo phase=setup" in printed
 
 
-@pytest.mark.parametrize(
-    ("headings", "table"),
-    [
-        (["Skyjo and NewSkyjo"], ("skyjo", 3, {"columns": 5, "rows": 2, "clear": 2})),
-        (["Skyjo and NewSkyjo", "NewSkyjo alone"], ("newskyjo", 5, {"columns": 2})),
-        (["Skip-Bo"], ("skip-bo", 3, {"hand": 4, "building_piles": 3, "discard_piles": 2})),
-    ],
-    ids=["skyjo", "newskyjo", "skip-bo"],
-)
-def test_the_page_tells_every_part_of_an_observation(headings, table):
-    """In order, with its length and in the words of the rule codes."""
-    _, raw = make(table)
-    codes = dataclasses.asdict(raw.codes)
-    told = {}
-    for heading in headings:
-        section = re.search(rf"### {heading}\n(.*?)(?=\n#|\Z)", PAGE, re.DOTALL)[1]
-        for names, length in re.findall(r"^\| (`.*?`) \| (.*?) \|", section, re.MULTILINE):
-            for name in re.findall(r"`(\w+)`", names):
-                told[name] = eval(length.replace("×", "*").replace("`", ""), {}, codes)
-    layout = raw.layout()
-    assert told == {name: at.stop - at.start for name, at in layout.items()}
-    assert list(told) == list(layout)
+@tables
+def test_the_table_of_fields_describes_every_part_of_an_observation(table):
+    """In order, each with its length."""
+    preset, players, rules = table
+    fields = state_fields(preset, players, **rules)
+    lengths = [(name, at.stop - at.start) for name, at in make(table)[1].layout().items()]
+    assert list(zip(fields["field"], fields["length"], strict=True)) == lengths

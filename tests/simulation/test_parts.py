@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="the page's loop is for a Unix shell"),
 ]
 
-PAGE = (ROOT / "docs" / "scale.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "internals" / "scale.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", PAGE, re.DOTALL)
 SCRIPTS = dict(re.findall(r"`([\w.]+)`:\n\n```(?:sh|python)\n(.*?)```", PAGE, re.DOTALL))
 

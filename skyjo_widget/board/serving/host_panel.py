@@ -14,7 +14,7 @@ from skyjo_widget.util.messages import rendered
 
 
 class HostPanel(Front, kind="host"):
-    """The panel of a service; ``docs/view.md`` describes its messages.
+    """The panel of a service; ``docs/internals/view.md`` describes its messages.
 
     Parameters
     ----------

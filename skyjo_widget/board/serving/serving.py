@@ -416,7 +416,7 @@ class Serving:
 
     @property
     def people(self) -> HostState:
-        """People by table, as the host's panel shows it (``docs/view.md``)."""
+        """People by table, as the host's panel shows it (``docs/internals/view.md``)."""
         door = self._door
         crowd = door.connections.crowd
         with door.lock:

@@ -63,7 +63,8 @@ class TableView:
     kind : {"grids", "piles"}
         The browser's layout: a grid before each seat, or piles and a hand.
     draw : callable
-        ``draw(table, seen, viewer) -> View``: the game's part of the view (``docs/view.md``).
+        ``draw(table, seen, viewer) -> View``: the game's part of the view
+        (``docs/internals/view.md``).
     pad : callable
         ``pad(history) -> View``: the score pad, with the game's limit and its rounds so far.
     columns : tuple of str

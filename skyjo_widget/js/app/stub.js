@@ -1,7 +1,7 @@
 /**
  * The module that anywidget gets. It gives a module two seconds, so this one only asks for the
  * board's code, which a page loads once for all widgets (see "The code comes once a page" in
- * docs/architecture.md).
+ * docs/internals/architecture.md).
  */
 
 /**
