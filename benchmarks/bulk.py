@@ -27,7 +27,7 @@ from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.games import PresetName, find_preset
 from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.simulate import make_job, play_job
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from skyjo_widget.strategies.process import StrategyProcess
 
 TEN = (

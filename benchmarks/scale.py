@@ -27,7 +27,7 @@ from skyjo_widget.engine.games import PresetName
 from skyjo_widget.measures import DECISIONS
 from skyjo_widget.simulation.executors import map_in_order
 from skyjo_widget.simulation.job import FAST_GROUP
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 
 REPEATS = 5
 BLOCK = FAST_GROUP

@@ -21,7 +21,7 @@ from playwright.async_api import Page, async_playwright
 
 from benchmarks.figures import Figure
 from scripts import chromium as installed
-from skyjo_widget.board.serving.app import assets
+from skyjo_widget.serving.app import assets
 from tests.browser.driver import FLAGS
 
 TABLES, SEATS = 8, 4

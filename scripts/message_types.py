@@ -11,7 +11,7 @@ SOURCE = ROOT / "skyjo_widget" / "board" / "protocol"
 TARGET = ROOT / "skyjo_widget" / "js" / "lib" / "messages.d.ts"
 HEAD = """\
 /**
- * The messages between Python and its pages. Made from board/protocol/ by
+ * The messages between Python and its pages. Made from front/protocol/ by
  * `python -m scripts.message_types`.
  */
 declare namespace Sjw {

@@ -14,14 +14,14 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from skyjo_widget.board.lazy_widget import LazyBox
-from skyjo_widget.board.rule_editor import RuleEditor
 from skyjo_widget.board.static_board import session_html
 from skyjo_widget.board.table_widget import TableWidget
 from skyjo_widget.charts.style import COLOURS, INK, drawing
-from skyjo_widget.classroom.running_mean import RunningMean
-from skyjo_widget.classroom.worksheet import Worksheet
+from skyjo_widget.front.lazy_widget import LazyBox
+from skyjo_widget.lessons.running_mean import RunningMean
+from skyjo_widget.lessons.worksheet.worksheet import Worksheet
 from skyjo_widget.replays.widget import Replay
+from skyjo_widget.strategies.rule_table.editor import RuleEditor
 from skyjo_widget.util.markup import Html, escaped, face
 from skyjo_widget.util.notices import hushed
 

@@ -23,8 +23,8 @@ OLDEST = ["jupyter_server==2.4.0"]
 """The oldest server that the lowest JupyterLab takes; a part of ours runs in it."""
 
 CORE = """
-    board/serving/test_class.py board/serving/test_hostile.py board/test_table_widget.py
-    board/test_widget.py charts/test_charts.py classroom
+    serving/test_class.py serving/test_hostile.py board/test_table_widget.py
+    board/test_widget.py charts/test_charts.py lessons
     engine/cards/test_deck.py engine/core/test_two_speeds.py frames/test_log.py
     measures/test_files.py measures/test_run.py measures/versus odds/test_skyjo.py
     project/test_server.py records/test_proof.py records/test_record_file.py

@@ -51,23 +51,20 @@ if TYPE_CHECKING:
     from skyjo_widget.board.checkup import doctor
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
-    from skyjo_widget.board.rule_editor import RuleEditor
-    from skyjo_widget.board.serving.hall import classroom
-    from skyjo_widget.board.serving.serving import Serving
     from skyjo_widget.charts import calibration, distributions
-    from skyjo_widget.classroom.answers import answers
-    from skyjo_widget.classroom.hand_in import hand_in
-    from skyjo_widget.classroom.hand_out import hand_out
-    from skyjo_widget.classroom.lesson import Lesson, lesson
-    from skyjo_widget.classroom.regret import regret
-    from skyjo_widget.classroom.report import class_page
-    from skyjo_widget.classroom.running_mean import RunningMean, running_mean
-    from skyjo_widget.classroom.sheets import sheets
-    from skyjo_widget.classroom.text_worksheet import TextWorksheet
-    from skyjo_widget.classroom.worksheet import Worksheet
     from skyjo_widget.frames.log import Log
     from skyjo_widget.frames.schema import column_dictionary
     from skyjo_widget.frames.states.table import States, state_fields
+    from skyjo_widget.lessons.hand_in.hand_in import hand_in
+    from skyjo_widget.lessons.lesson.answers import answers
+    from skyjo_widget.lessons.lesson.lesson import Lesson, lesson
+    from skyjo_widget.lessons.lesson.sheets import sheets
+    from skyjo_widget.lessons.report.regret import regret
+    from skyjo_widget.lessons.report.report import class_page
+    from skyjo_widget.lessons.running_mean import RunningMean, running_mean
+    from skyjo_widget.lessons.worksheet.hand_out import hand_out
+    from skyjo_widget.lessons.worksheet.text import TextWorksheet
+    from skyjo_widget.lessons.worksheet.worksheet import Worksheet
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.choice_values import DecisionValues, decision_values
     from skyjo_widget.measures.playtest.opinions import opinions
@@ -80,10 +77,13 @@ if TYPE_CHECKING:
     from skyjo_widget.records.proof import verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
+    from skyjo_widget.serving.classroom import classroom
+    from skyjo_widget.serving.serving import Serving
     from skyjo_widget.simulation.compare import Comparison, compare
     from skyjo_widget.simulation.load import load_all
     from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
     from skyjo_widget.simulation.tournament import Tournament, tournament
+    from skyjo_widget.strategies.rule_table.editor import RuleEditor
 
 __all__ = [
     "GAMES",
@@ -173,7 +173,8 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
-    "Serving": "board.serving.serving",
+    "Serving": "serving.serving",
+    "classroom": "serving.classroom",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",
@@ -198,24 +199,23 @@ _LAZY = {
     "replay": "replays.widget",
     "rulings_page": "replays.rulings",
     "verify": "records.proof",
-    "RuleEditor": "board.rule_editor",
-    "RunningMean": "classroom.running_mean",
-    "running_mean": "classroom.running_mean",
-    "TextWorksheet": "classroom.text_worksheet",
-    "Worksheet": "classroom.worksheet",
-    "class_page": "classroom.report",
-    "hand_in": "classroom.hand_in",
-    "hand_out": "classroom.hand_out",
-    "answers": "classroom.answers",
-    "sheets": "classroom.sheets",
-    "Lesson": "classroom.lesson",
-    "lesson": "classroom.lesson",
-    "regret": "classroom.regret",
+    "RuleEditor": "strategies.rule_table.editor",
+    "RunningMean": "lessons.running_mean",
+    "running_mean": "lessons.running_mean",
+    "TextWorksheet": "lessons.worksheet.text",
+    "Worksheet": "lessons.worksheet.worksheet",
+    "class_page": "lessons.report.report",
+    "hand_in": "lessons.hand_in.hand_in",
+    "hand_out": "lessons.worksheet.hand_out",
+    "answers": "lessons.lesson.answers",
+    "sheets": "lessons.lesson.sheets",
+    "Lesson": "lessons.lesson.lesson",
+    "lesson": "lessons.lesson.lesson",
+    "regret": "lessons.report.regret",
 }
 """The modules of the public names that are imported at their first use."""
 
 _MODULES = {
-    "classroom": "classroom",
     "conformance": "strategies.conformance",
     "environments": "simulation.environments",
 }
@@ -224,7 +224,7 @@ _MODULES = {
 
 def _hand_in_panel(session: Any) -> Any:
     """Make the panel with which a class hands in: the board itself knows nothing of classes."""
-    module = importlib.import_module("skyjo_widget.classroom.hand_in_panel")
+    module = importlib.import_module("skyjo_widget.lessons.hand_in.panel")
     return module.HandInPanel(session)
 
 
@@ -247,7 +247,7 @@ HOOKS.study = _study
 
 def _serve(session: Table, **options: Any) -> Serving:
     """Serve a session, whose room can't know that of the server."""
-    module = importlib.import_module("skyjo_widget.board.serving.open")
+    module = importlib.import_module("skyjo_widget.serving.open")
     served: Serving = module.serve(session, **options)
     return served
 

@@ -265,7 +265,7 @@ def _class(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", help=_("the class seed: other deals aren't counted"))
     parser.add_argument("--game", help=_("the preset: other games aren't counted"))
     options = parser.parse_args(argv)
-    from skyjo_widget.classroom.report import class_page  # noqa: PLC0415  (it loads pandas)
+    from skyjo_widget.lessons.report.report import class_page  # noqa: PLC0415  (it loads pandas)
 
     if options.watch:
         try:
@@ -309,7 +309,7 @@ def _lesson(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
     options = parser.parse_args(argv)
-    from skyjo_widget.classroom.lesson_folder import new_lesson  # noqa: PLC0415  (as above)
+    from skyjo_widget.lessons.lesson.folder import new_lesson  # noqa: PLC0415  (as above)
 
     made = new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed)
     print(*made, sep="\n")
@@ -323,7 +323,7 @@ def _answers(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--out", help=_("write a page that prints on A4, named .html, instead"))
     options = parser.parse_args(argv)
-    from skyjo_widget.classroom.answers import answers  # noqa: PLC0415  (it loads all games)
+    from skyjo_widget.lessons.lesson.answers import answers  # noqa: PLC0415  (it loads all games)
 
     found = answers(options.seed, options.lesson, lang=options.lang)
     print(found.to_html(options.out) if options.out else found)
@@ -339,7 +339,7 @@ def _sheets(argv: Sequence[str]) -> int:
         "--out", default="sheets.html", help=_("the page, which is replaced (default: sheets.html)")
     )
     options = parser.parse_args(argv)
-    from skyjo_widget.classroom.sheets import sheets  # noqa: PLC0415  (as above)
+    from skyjo_widget.lessons.lesson.sheets import sheets  # noqa: PLC0415  (as above)
 
     print(sheets(options.lesson, options.out, seed=options.seed, lang=options.lang))
     return 0

@@ -61,7 +61,7 @@ def own_folder(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def crossing(monkeypatch):
-    """Everything that crosses between Python and a page is as `board/protocol/` describes it."""
+    """Everything that crosses between Python and a page is as `front/protocol/` describes it."""
     crossing = Crossing()
     crossing.watch(monkeypatch)
     yield crossing
@@ -77,4 +77,4 @@ def no_clocks_or_ids(monkeypatch):
             f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
         )
     monkeypatch.setattr("time.perf_counter", lambda: 0.0)
-    monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))
+    monkeypatch.setattr("skyjo_widget.front.front._NUMBERS", itertools.repeat(1))

@@ -15,11 +15,11 @@ from typing import Any
 import ipywidgets
 
 from skyjo_widget.board import live_charts
-from skyjo_widget.board.capture import Outputs, captured
-from skyjo_widget.board.layouts import Borrowed
-from skyjo_widget.board.lazy_widget import flexible
-from skyjo_widget.board.typed_widgets import VBox
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.front.capture import Outputs, captured
+from skyjo_widget.front.layouts import Borrowed
+from skyjo_widget.front.lazy_widget import flexible
+from skyjo_widget.front.typed_widgets import VBox
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text

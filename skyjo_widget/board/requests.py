@@ -59,7 +59,7 @@ def fields_of(message: dict[str, Any], messages: Any) -> dict[str, Any]:
     ----------
     message : dict
     messages : union of TypedDict
-        The messages that there are, such as `skyjo_widget.board.protocol.board.OfBoard`.
+        The messages that there are, such as `skyjo_widget.front.protocol.board.OfBoard`.
 
     Raises
     ------

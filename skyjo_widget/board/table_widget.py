@@ -6,11 +6,11 @@ from typing import Any
 
 import ipywidgets
 
-from skyjo_widget.board.layouts import Borrowed
-from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.board.widget import Board
+from skyjo_widget.front.layouts import Borrowed
+from skyjo_widget.front.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.strategies.call import safe_text
 from skyjo_widget.table.hooks import HOOKS, Studied
 from skyjo_widget.table.screen import Screen

@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import traitlets
 
 from skyjo_widget.board.coach_panel import Coaching
-from skyjo_widget.board.front import Front, dictionary
-from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.panels.all import Panels, offered_panels, panel_names
-from skyjo_widget.board.protocol.board import OfBoard
 from skyjo_widget.board.requests import RefusedError, answer, field, fields_of
 from skyjo_widget.board.static_board import REST
 from skyjo_widget.board.tables.common import View
@@ -39,6 +36,9 @@ from skyjo_widget.errors import (
     SkyjoWidgetError,
 )
 from skyjo_widget.errors.message import message_of
+from skyjo_widget.front.front import Front, dictionary
+from skyjo_widget.front.lazy_widget import flexible
+from skyjo_widget.front.protocol.board import OfBoard
 from skyjo_widget.records.record_file import LARGEST
 from skyjo_widget.table.paper import PaperCards
 from skyjo_widget.util.i18n import languages

@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 import pandas as pd
 import traitlets
 
-from skyjo_widget.board.front import Front, dictionary
-from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.front.front import Front, dictionary
+from skyjo_widget.front.lazy_widget import flexible
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text

@@ -17,9 +17,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.board.js_bundle import page_module, page_style
 from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.front.js_bundle import page_module, page_style
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.util.dates import format_date
 from skyjo_widget.util.files import write_new

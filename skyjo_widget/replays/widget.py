@@ -15,9 +15,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 import ipywidgets
 import traitlets
 
-from skyjo_widget.board.front import Front, dictionary
-from skyjo_widget.board.layouts import Borrowed, close_whole
-from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.open import load
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard, replay_html
@@ -32,6 +29,9 @@ from skyjo_widget.board.tables.common import (
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.board.view import build_sheet, build_terms, last_action_view, picture
 from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.front.front import Front, dictionary
+from skyjo_widget.front.layouts import Borrowed, close_whole
+from skyjo_widget.front.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located

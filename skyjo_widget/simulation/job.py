@@ -40,9 +40,9 @@ from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
 from skyjo_widget.errors.message import _
 from skyjo_widget.records.history import History
-from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies import process as strategy_process
 from skyjo_widget.strategies.call import LIMIT, ask, read_reply, sealed
+from skyjo_widget.strategies.compiled import compile as compiler
 from skyjo_widget.strategies.process import Ask, Reply, StrategyProcess
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import Policy

@@ -308,7 +308,7 @@ class Annotator:
         by: str | None = None,
         written: str | None = None,
     ) -> None:
-        """Add an answer on a worksheet to the record; see `skyjo_widget.classroom.worksheet`.
+        """Add an answer on a worksheet to the record; see `Worksheet`.
 
         Raises
         ------

@@ -14,9 +14,9 @@ import traitlets
 from ipywidgets.widgets.widget import _instances
 
 from skyjo_widget import RulesError, play, replay
-from skyjo_widget.board.lazy_widget import Mirror
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.table_widget import TableWidget
+from skyjo_widget.front.lazy_widget import Mirror
 from tests.fixtures.boards import press, send
 from tests.fixtures.paper_games import played, written
 

@@ -17,11 +17,11 @@ import pytest
 import skyjo_widget
 from skyjo_widget import bots, paper
 from skyjo_widget.board import view
-from skyjo_widget.board.js_bundle import link
 from skyjo_widget.board.tables import newskyjo as newskyjo_table
 from skyjo_widget.board.tables import registry
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
+from skyjo_widget.front.js_bundle import link
 from skyjo_widget.strategies.card import Card
 from skyjo_widget.strategies.conformance import permute_hidden
 from tests.fixtures.boards import Wire, everything, go_on, offer_panels, send, table
@@ -609,7 +609,7 @@ def test_a_language_is_a_file(tmp_path):
         "t = play('skyjo', ['Ana', 'Bo'], lang='nb', record=False, display=False); "
         "from skyjo_widget.board.static_board import session_html; "
         "assert 'Spilende' in column_dictionary('nb')['title'].to_list(); "
-        "import base64, gzip; from skyjo_widget.board.js_bundle import front_packed; "
+        "import base64, gzip; from skyjo_widget.front.js_bundle import front_packed; "
         "code = gzip.decompress(base64.b64decode(front_packed())).decode(); "
         "assert 'Spilende' in code; "
         "assert 'Ana nå' in session_html(t, t.lang); "

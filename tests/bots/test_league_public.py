@@ -10,8 +10,8 @@ from benchmarks.league import public
 from benchmarks.league.settings import DIVISIONS
 from skyjo_widget.simulation.job import GroupRunner, _agrees
 from skyjo_widget.simulation.simulate import make_job, simulate
-from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies.card import Card
+from skyjo_widget.strategies.compiled import compile as compiler
 
 
 def grid(phase, card, **cards):

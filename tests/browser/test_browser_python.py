@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.board import front
+from skyjo_widget.front import front
 from tests.browser import board_page as harness
 from tests.browser.boards import click_on, settle, table
 

@@ -8,7 +8,7 @@ import gzip
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.board import js_bundle
+from skyjo_widget.front import js_bundle
 from tests.browser.boards import commands, settle, spot, table
 
 OUTLINE = "board => getComputedStyle(board).outlineWidth"

@@ -63,7 +63,7 @@ def test_a_disk_that_is_full_is_told_and_the_download_works(board_page, monkeypa
     def refuse(*_args):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("skyjo_widget.classroom.hand_in.create_whole", refuse)
+    monkeypatch.setattr("skyjo_widget.lessons.hand_in.hand_in.create_whole", refuse)
     _, board, aside = opened(board_page, over=True, record=False)
     aside.get_by_role("button", name="Hand in", exact=True).click()
     expect(aside).to_contain_text("couldn’t be written to hand-in: the disk is full")

@@ -14,8 +14,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.board.js_bundle import front_packed
 from skyjo_widget.board.static_board import session_html
+from skyjo_widget.front.js_bundle import front_packed
 from tests.browser.lab import shown
 from tests.browser.wire import read
 from tests.fixtures.hidden_cards import DECK, SEED, game, unseen
@@ -29,7 +29,7 @@ CLICKS = 14
 TABLE = f"""
 import secrets, types
 token_hex, secrets.token_hex = secrets.token_hex, lambda size: "00" * size
-import skyjo_widget.board.front
+import skyjo_widget.front.front
 secrets.token_hex = token_hex
 import skyjo_widget.engine.core.dealing
 from skyjo_widget import Deck, play

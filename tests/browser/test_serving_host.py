@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import classroom, play
-from skyjo_widget.board.serving.limits import CROWD
+from skyjo_widget.serving.limits import CROWD
 from tests.browser.checks import AXE, CHECK, HARM, HARMLESS
 from tests.browser.driver import collect_errors, until
 

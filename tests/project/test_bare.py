@@ -35,7 +35,7 @@ games = simulate("skyjo", ["bot:greedy", "bot:random"], games=4, seed=4, progres
 assert len(games.rounds) >= 4
 str(measure(games))
 from skyjo_widget import (Serving, classroom)
-from skyjo_widget.board.serving.hall import Hall
+from skyjo_widget.serving.hall import Hall
 for serve in (lambda: classroom("skyjo", tables=2, record=False), again.serve):
     try:
         serve()

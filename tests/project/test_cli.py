@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import cli, hand_in, load_all, play
-from skyjo_widget.classroom import class_watch
+from skyjo_widget.lessons.report import watch as class_watch
 from skyjo_widget.util.version import __version__
 
 

@@ -20,7 +20,7 @@ from skyjo_widget.util.notices import COMPILING
 from tests.fixtures.paths import ROOT
 
 FOLDER = ROOT / "notebooks"
-LESSONS = ROOT / "skyjo_widget" / "classroom" / "lessons"
+LESSONS = ROOT / "skyjo_widget" / "lessons" / "shipped"
 ANALYSIS = FOLDER / "analysis.ipynb"
 NAMES = ("tutorial", "samples", "strategy")
 PAIRS = [(FOLDER / f"{name}.ipynb", FOLDER / f"{name}.fr.ipynb") for name in NAMES]

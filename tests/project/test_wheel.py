@@ -33,7 +33,7 @@ assert t.over
 assert t.winners
 assert len(t.log.decisions) > 50
 board = t.board
-from skyjo_widget.board.js_bundle import front_packed
+from skyjo_widget.front.js_bundle import front_packed
 assert board._esm and len(front_packed()) > 10_000 and board.view
 print(skyjo_widget.__file__)
 """

@@ -12,10 +12,10 @@ import pytest
 
 from skyjo_widget import RulesError, cli, hand_in, load, load_all, paper, play, simulate, verify
 from skyjo_widget.bots import Policy
-from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError
+from skyjo_widget.lessons.hand_in.collect import collect
 from skyjo_widget.records.proof import PARTS, PROVED, REFUTED, UNPROVED
 from skyjo_widget.records.record_file import chained
 

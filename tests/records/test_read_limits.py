@@ -13,8 +13,8 @@ import warnings
 import pytest
 
 from skyjo_widget import class_page, hand_in, load, load_all, play, replay
-from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.errors import RecordError
+from skyjo_widget.lessons.hand_in.collect import collect
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.checkpoints import EVERY
 from skyjo_widget.records.history import History
@@ -95,7 +95,7 @@ def test_what_takes_too_long_or_too_much_room_is_left_out_by_name(tmp_path, monk
 
     monkeypatch.setattr("skyjo_widget.records.read_limits.replay", stalling)
     monkeypatch.setattr(
-        "skyjo_widget.classroom.hand_ins.prove",
+        "skyjo_widget.lessons.hand_in.collect.prove",
         lambda found, path: stalling(found.events) and prove(found, path),
     )
     kept, left_out = collect(folder, seconds=60)

@@ -24,7 +24,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import Simulation
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
 
 pytestmark = [

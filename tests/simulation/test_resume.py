@@ -20,7 +20,7 @@ from skyjo_widget.simulation import executors, run_folder
 from skyjo_widget.simulation import simulate as simulation
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
 
 SLOW = pytest.mark.slow
@@ -335,7 +335,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from skyjo_widget import simulate
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import Simulation
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from tests.simulation.test_resume import other
 
 executors.PATIENCE = compiler.PAYS = float("inf")

@@ -23,7 +23,7 @@ from skyjo_widget import (
     tournament,
 )
 from skyjo_widget.simulation import executors
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* stopped .* games, ")
 

@@ -21,7 +21,7 @@ from skyjo_widget.errors import ConformanceError, PolicyError
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.strategies import call as strategies
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from skyjo_widget.strategies.conformance import check_bot
 from skyjo_widget.util import time_limit
 from tests.fixtures.paths import ROOT

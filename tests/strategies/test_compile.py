@@ -9,7 +9,7 @@ import pytest
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.job import GroupRunner, _agrees
 from skyjo_widget.simulation.simulate import make_job, simulate
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures import pupil_functions as pupils
 
 SEATS = 8

@@ -22,7 +22,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.simulation import executors
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 
 QUIET = {"record": False, "display": False, "seed": 3}
 

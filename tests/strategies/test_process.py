@@ -17,8 +17,8 @@ import pytest
 from skyjo_widget import RulesError, play, tournament
 from skyjo_widget.engine.core.state import copy, observation_class, observe
 from skyjo_widget.strategies import call as strategies
-from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies import process as strategy_process
+from skyjo_widget.strategies.compiled import compile as compiler
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.strategies.process import Ask, StrategyProcess
@@ -187,7 +187,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
     import numba
 
     from skyjo_widget.engine.core.state import to_record
-    from skyjo_widget.strategies import numba_observation as given
+    from skyjo_widget.strategies.compiled import numba_observation as given
 
     state_of = given.state_of
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)

@@ -8,7 +8,7 @@ import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
 /**
- * @typedef {object} Head what is shown; made by `LessonHead` in classroom/lesson_head.py
+ * @typedef {object} Head what is shown; made by `LessonHead` in lessons/lesson/lesson.py
  * @property {string} lang "" for the browser's
  * @property {string} title
  * @property {string} text

@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {object} Filled values that board/js_bundle.py writes here
+ * @typedef {object} Filled values that front/js_bundle.py writes here
  * @property {string} hash of the code
  * @property {"board" | "rows" | "chart" | "mean" | "lesson" | "submit" | "host" | "keys"} kind
  * @property {string} kernel of the process that sent this

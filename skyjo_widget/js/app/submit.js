@@ -9,7 +9,7 @@ import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import { html, render } from "../vendor/htm-preact.js";
 
-/** The box of a question; made by `_Box` in classroom/worksheet.py. */
+/** The box of a question; made by `_Box` in lessons/worksheet/worksheet.py. */
 const QUESTION = ".sjq-box";
 
 /**

@@ -17,7 +17,7 @@ const LONGEST = 12;
 const SECONDS_EACH = 0.25;
 /** With reduced motion a run is shown in so many steps. */
 const STEPS = 10;
-/** A button draws up to a multiple of so many runs, as in classroom/running_mean.py. */
+/** A button draws up to a multiple of so many runs, as in lessons/running_mean.py. */
 const BATCH = 20;
 /** From this width on the tally stands beside the picture, in px; and the room that it takes there, by bands. */
 const BESIDE = 760;

@@ -9,7 +9,7 @@
 
 import { isTyping, passesToNotebook } from "./keys.js";
 
-/** All that is ours: what anywidget shows, and boxes of ipywidgets (board/own_keys.py). */
+/** All that is ours: what anywidget shows, and boxes of ipywidgets (front/own_keys.py). */
 const OURS = "[data-sjw], .sjw-holds-keys";
 const SUPPRESS = "data-lm-suppress-shortcuts";
 /** @type {WeakSet<Window>} */

@@ -1,5 +1,5 @@
 /**
- * Dictionaries that JupyterLite's kernel sends as JSON text, in `{json}` (board/front.py): it drops
+ * Dictionaries that JupyterLite's kernel sends as JSON text, in `{json}` (front/front.py): it drops
  * keys whose value is null. Other kernels send the dictionaries themselves.
  */
 

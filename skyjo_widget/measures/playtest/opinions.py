@@ -190,7 +190,7 @@ class Opinions(CellView):
         """
         lang = lang or self.lang
         title = words(lang)["opinions"]["title"]
-        style = (resources.files("skyjo_widget.classroom") / "report.css").read_text("utf-8")
+        style = (resources.files("skyjo_widget.lessons.report") / "report.css").read_text("utf-8")
         parts = [f"<h1>{markup.escaped(title)}</h1>", *self._parts(CellTexts(lang))]
         return write_new(path, markup.page(title, style, parts, lang), overwrite=overwrite)
 

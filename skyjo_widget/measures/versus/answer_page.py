@@ -49,7 +49,7 @@ class Answered(Protocol):
 
 
 _STYLES = (
-    resources.files("skyjo_widget.classroom") / "report.css",
+    resources.files("skyjo_widget.lessons.report") / "report.css",
     resources.files("skyjo_widget.measures.versus") / "report.css",
 )
 

@@ -14,7 +14,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import percent
 
 _STYLES = (
-    resources.files("skyjo_widget.classroom") / "report.css",
+    resources.files("skyjo_widget.lessons.report") / "report.css",
     resources.files("skyjo_widget.measures.versus") / "report.css",
 )
 _WIDTH, _HEIGHT, _ROOM = 180, 22, 10

@@ -22,7 +22,7 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.simulation import compile_ahead
 from skyjo_widget.simulation.job import GroupRunner
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
 from tests.reference.plain_replayer import replay
 

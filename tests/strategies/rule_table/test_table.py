@@ -19,7 +19,7 @@ from skyjo_widget import Deck, RuleEditor, RulesError, RuleTable, play
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import load_simulation, simulate
 from skyjo_widget.simulation.tournament import tournament
-from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies.compiled import compile as compiler
 from skyjo_widget.strategies.conformance import check_bot
 from skyjo_widget.strategies.rule_table.grammar import (
     ACTIONS,

@@ -1,0 +1,1 @@
+"""What every widget of the package needs: its code, its messages, its layout."""

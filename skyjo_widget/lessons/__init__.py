@@ -1,0 +1,1 @@
+"""Lessons: the lesson itself, its worksheets, the hand-ins and the class's report."""

@@ -1,0 +1,1 @@
+"""Handing in a game, and collecting what was handed in."""

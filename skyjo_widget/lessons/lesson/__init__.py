@@ -1,0 +1,1 @@
+"""A lesson: its file, its games, its printed sheets."""

@@ -1,0 +1,1 @@
+"""The report on a class's games, and its page."""

@@ -1,0 +1,160 @@
+"""The pictures of a class's page, as inline SVG that is readable on a classroom wall."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from skyjo_widget.charts import Calibration
+from skyjo_widget.lessons.report.draws import ClassDraws
+from skyjo_widget.util.markup import escaped
+from skyjo_widget.util.numbers import format_number, percent
+
+WIDTH = 900
+"""Of a picture, in its own units; a text is 16 of them high."""
+
+
+def law_chart(found: ClassDraws, lang: str, label: str) -> str:
+    """Draw the frequency of each number as a bar, and its probability as a mark across it."""
+    left, right, top, bottom = 62, WIDTH - 8, 14, 330
+    values = list(found.law)
+    step = (right - left) / len(values)
+    shares = {value: found.counts[value] / (found.cards or 1) for value in values}
+    highest = max(*shares.values(), *map(float, found.law.values()))
+    mark = next(m for m in (0.02, 0.05, 0.1, 0.2, 0.5) if highest / m <= 6 or m == 0.5)
+    most = mark * math.ceil(highest / mark)
+
+    def y(share: float) -> float:
+        return bottom - (bottom - top) * share / most
+
+    parts = []
+    for k in range(round(most / mark) + 1):
+        at = y(k * mark)
+        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at:.1f}" y2="{at:.1f}"/>')
+        parts.append(
+            f'<text class="quiet-text" x="{left - 8}" y="{at + 5:.1f}" text-anchor="end">'
+            f"{escaped(percent(k * mark, lang))}</text>"
+        )
+    for k, value in enumerate(values):
+        x, middle = left + k * step, left + (k + 0.5) * step
+        height = bottom - y(shares[value])
+        parts.append(
+            f'<rect class="bar" x="{x + 0.14 * step:.1f}" y="{bottom - height:.1f}" '
+            f'width="{0.72 * step:.1f}" height="{height:.1f}"/>'
+        )
+        at = y(float(found.law[value]))
+        parts.append(
+            f'<line class="law" x1="{x + 0.04 * step:.1f}" x2="{x + 0.96 * step:.1f}" '
+            f'y1="{at:.1f}" y2="{at:.1f}"/>'
+        )
+        parts.append(
+            f'<text x="{middle:.1f}" y="{bottom + 22}" text-anchor="middle">'
+            f"{format_number(value, lang)}</text>"
+        )
+    return _svg("".join(parts), bottom + 32, label)
+
+
+def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str) -> str:
+    """Draw each row's whole numbers as dots, equal ones on top of each other, and its mean.
+
+    Parameters
+    ----------
+    rows : sequence of (str, sequence of int)
+        A label and its numbers, one or more.
+    lang : str
+    label : str
+        Read aloud instead of the picture.
+    """
+    left, right = 110, WIDTH - 14
+    every = [number for _, numbers in rows for number in numbers]
+    low, high = min(every), max(every)
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 1000) if (high - low) / s <= 10 or s == 1000)
+    first, last = step * (low // step), step * -(-high // step)
+    last = max(last, first + step)
+
+    def x(value: float) -> float:
+        return left + (right - left) * (value - first) / (last - first)
+
+    highest = max(numbers.count(n) for _, numbers in rows for n in numbers)
+    radius = max(2.0, min(7.0, 90 / highest / 2, (right - left) / (last - first) / 2))
+    tall = max(46.0, 2 * radius * highest + 22)
+    bottom = tall * len(rows) + 6
+    parts = []
+    for k in range(round((last - first) / step) + 1):
+        at = x(first + k * step)
+        parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{bottom:.1f}"/>')
+        parts.append(
+            f'<text class="quiet-text" x="{at:.1f}" y="{bottom + 20:.1f}" text-anchor="middle">'
+            f"{format_number(first + k * step, lang)}</text>"
+        )
+    for number, (name, numbers) in enumerate(rows):
+        floor = tall * (number + 1)
+        parts.append(f'<text x="0" y="{floor - 6:.1f}">{escaped(name)}</text>')
+        parts.append(
+            f'<line class="grid" x1="{left}" x2="{right}" y1="{floor:.1f}" y2="{floor:.1f}"/>'
+        )
+        for value in sorted(set(numbers)):
+            parts += [
+                f'<circle cx="{x(value):.1f}" cy="{floor - radius * (2 * k + 1):.1f}" '
+                f'r="{radius:.1f}"/>'
+                for k in range(numbers.count(value))
+            ]
+        mean = x(sum(numbers) / len(numbers))
+        parts.append(
+            f'<path class="class-mark" d="M{mean:.1f} {floor - 1:.1f}l-7 12 14 0z">'
+            f"<title>{format_number(sum(numbers) / len(numbers), lang, 1)}</title></path>"
+        )
+    return _svg("".join(parts), bottom + 30, label)
+
+
+def calibration_chart(found: Calibration, lang: str, axes: tuple[str, str]) -> str:
+    """Draw how often predictions came true, with 95 % intervals, against the predictions.
+
+    Parameters
+    ----------
+    found : Calibration
+    lang : str
+    axes : (str, str)
+        The labels of the axes.
+    """
+    left, right, top, bottom = 110, 640, 34, 400
+
+    def x(share: float) -> float:
+        return left + (right - left) * share
+
+    def y(share: float) -> float:
+        return bottom - (bottom - top) * share
+
+    parts = []
+    for k in range(6):
+        share = k / 5
+        label = escaped(percent(share, lang))
+        parts.append(
+            f'<line class="grid" x1="{left}" x2="{right}" y1="{y(share):.1f}" y2="{y(share):.1f}"/>'
+            f'<line class="grid" x1="{x(share):.1f}" x2="{x(share):.1f}" y1="{top}" y2="{bottom}"/>'
+            f'<text class="quiet-text" x="{left - 10}" y="{y(share) + 5:.1f}" '
+            f'text-anchor="end">{label}</text>'
+            f'<text class="quiet-text" x="{x(share):.1f}" y="{bottom + 24}" '
+            f'text-anchor="middle">{label}</text>'
+        )
+    parts.append(f'<line class="even" x1="{left}" x2="{right}" y1="{bottom}" y2="{top}"/>')
+    most = max(found.frame["n"])
+    for row in found.frame.to_dict("records"):
+        at, radius = x(row["prediction"]), 5 + 9 * math.sqrt(row["n"] / most)
+        beside = at + radius + 5
+        parts.append(
+            f'<line class="error" x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" '
+            f'y2="{y(row["high"]):.1f}"/>'
+            f'<circle cx="{at:.1f}" cy="{y(row["came_true"]):.1f}" r="{radius:.1f}"/>'
+            f'<text x="{beside:.1f}" y="{y(row["came_true"]) + 5:.1f}">n = {row["n"]}</text>'
+        )
+    parts.append(f'<text x="{left - 60}" y="18">{escaped(axes[1])}</text>')
+    parts.append(f'<text x="{right}" y="{bottom + 50}" text-anchor="end">{escaped(axes[0])}</text>')
+    return _svg("".join(parts), bottom + 62, found.verdict(lang))
+
+
+def _svg(inside: str, height: float, label: str) -> str:
+    return (
+        f'<svg class="wide-picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" '
+        f'aria-label="{escaped(label)}">{inside}</svg>'
+    )

@@ -1,0 +1,367 @@
+"""The report of a class: its numbers, and their page."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from skyjo_widget.engine.games import GameSpec, preset_name
+from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
+from skyjo_widget.frames.log import Log
+from skyjo_widget.lessons.hand_in.collect import HandIn, LeftOut, collect
+from skyjo_widget.lessons.report.decisions import instructive_decisions
+from skyjo_widget.lessons.report.html import class_html, made_on, section
+from skyjo_widget.lessons.report.names import ClassNames, Naming, naming
+from skyjo_widget.lessons.report.regret import Regrets
+from skyjo_widget.lessons.report.statistics import ClassMean, pupils_of, summary_of
+from skyjo_widget.lessons.report.tables import ReportTables
+from skyjo_widget.lessons.report.wall import Wall
+from skyjo_widget.lessons.report.watch import Watch
+from skyjo_widget.records import record_file
+from skyjo_widget.records.read_limits import SECONDS
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.files import make_folder, write_whole
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language, rendered
+
+
+@in_its_language
+def class_page(
+    folder: str | Path | Sequence[str | Path],
+    path: str | Path = "class.html",
+    *,
+    lang: str = "en",
+    seed: int | str | None = None,
+    game: GameSpec | None = None,
+    worlds: int = 0,
+    sample: int | None = 200,
+    progress: bool = True,
+    seconds: float | None = SECONDS,
+    names: Naming = "whole",
+    live: bool = False,
+) -> ClassReport:
+    """Make a page of a class's hand-in files: statistics per pupil and overall, with intervals.
+
+    Parameters
+    ----------
+    folder : path, glob, or list of these
+        The folder or the ZIP file of the hand-in files, searched recursively.  They aren't changed.
+    path : path
+        The page, named ``.html``; an existing one is replaced.
+    lang : str
+        ``"en"`` or ``"fr"``.
+    seed : int or str, optional
+        The class seed: games with other deals are left out and listed.
+    game : str or Game, optional
+        The preset: other games are left out and listed.
+    worlds : int
+        If above 0, the number of rollouts for the cost of decisions in chance to win.
+    sample : int, optional
+        How many decisions, drawn at random, get rollouts; None for all.
+    progress : bool
+        Show a progress bar if it takes long.
+    seconds : float or None
+        The time limit for reading a file; slower ones are left out and listed.
+    names : {"whole", "first", "codes"}
+        How pupils are named: as typed, by their first names, or by the codes of their games.  With
+        codes no name is anywhere in the page; names in texts are replaced too.
+    live : bool
+        Make the page again as files arrive, until the call is interrupted (Ctrl-C, Jupyter's
+        Stop).  A file that isn't whole yet isn't counted.  The open page follows.
+
+    Returns
+    -------
+    ClassReport
+        It has the numbers of the page as DataFrames.  After an interrupt in the middle of the
+        costs of decisions it has all games; the page says how many costs are missing.
+
+    Raises
+    ------
+    RecordError
+        If there is no such folder, or the page can't be written.
+    RulesError
+        If there is no such language, or a number or the page's name is invalid.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> file = hand_in(table, "Ana")
+    >>> report = class_page("hand-in", "class.html", progress=False)
+    >>> report.pupils["pupil"].tolist()
+    ['Ana']
+    """
+    words(lang)
+    names = naming(names)
+    if Path(path).suffix.lower() not in (".html", ".htm"):  # never overwrite a hand-in file
+        raise RulesError("path={path!r}: a name that ends with .html is needed", path=str(path))
+    watch, costs = Watch(folder), Regrets(worlds=worlds, sample=sample, progress=progress)
+
+    def make(*, going_on: bool) -> ClassReport:
+        hand_ins, left_out = collect(
+            folder,
+            seed=seed,
+            game=None if game is None else preset_name(game),
+            seconds=seconds,
+            known=watch.known,
+            arriving=watch.arriving if going_on else (),
+        )
+        report = ClassReport(
+            Path(path),
+            hand_ins,
+            left_out,
+            costs.of([one.history for one in hand_ins]),
+            lang=lang,
+            worlds=worlds,
+            names=names,
+            live=going_on,
+            missing=costs.missing,
+        )
+        with contextlib.suppress(OSError):  # writing below reports the error
+            make_folder(report.path.parent)
+        write_whole(report.path, report.html)
+        if costs.missing and going_on:
+            raise KeyboardInterrupt
+        return report
+
+    if live:
+        watch.follow(lambda: make(going_on=True))
+    return make(going_on=False)
+
+
+class ClassReport:
+    """The statistics of a class and their page; made by `class_page`.
+
+    Parameters
+    ----------
+    path : Path
+    hand_ins : list of HandIn
+    left_out : list of LeftOut
+    regret : DataFrame
+    lang : str
+    worlds : int
+    names : {"whole", "first", "codes"}
+    live : bool
+        Whether the open page looks for a newer one.
+    missing : int
+        The decisions whose cost an interrupt has left over.
+
+    Attributes
+    ----------
+    path : Path
+        The page.
+    log : Log
+        The accepted games, with all names.
+    regret : DataFrame
+        The cost of their decisions; see `regret`.
+    pupils : DataFrame
+        One row per pupil.
+    summary : DataFrame
+        One row per measure: the number of pupils who have it, their mean and its 95 % interval, and
+        the number of all pupils.
+    left_out : DataFrame
+        One row per file: `file`, `reason`, `detail`.
+    html : str
+        The HTML of the page.
+    """
+
+    path: Path
+    lang: str
+    log: Log
+
+    def __init__(
+        self,
+        path: Path,
+        hand_ins: list[HandIn],
+        left_out: list[LeftOut],
+        regret: pd.DataFrame,
+        *,
+        lang: str,
+        worlds: int,
+        names: str = "whole",
+        live: bool = False,
+        missing: int = 0,
+    ) -> None:
+        self._missing = missing
+        self.path, self._regret, self.lang, self._live = path, regret, lang, live
+        self.log = Log([one.history for one in hand_ins], paths=[one.path for one in hand_ins])
+        self._left_out, self._made = left_out, datetime.datetime.now()
+        self._pupils = pupils_of(hand_ins, regret)
+        if names == "codes":  # the order of the names would reveal them
+            self._pupils.sort(key=lambda one: (one.code, one.place))
+        self._texts = words(lang)["lessons"]
+        self._naming = ClassNames(self._pupils, names, self._texts["unnamed"])
+        self._names = self._naming.shown
+        self._summary = summary_of(self._pupils)
+        self._games = {one.file: str(one.history.header["game_id"]) for one in hand_ins}
+        self._tables = ReportTables(
+            self._pupils,
+            self._naming,
+            self._summary,
+            list(self._listed(lang)),
+            Counter(one.reason for one in left_out),
+            lang=lang,
+            worlds=worlds,
+        )
+
+    @property
+    def pupils(self) -> pd.DataFrame:
+        """One row per pupil; numbers as on the page, unrounded."""
+        return pd.DataFrame(
+            [
+                {
+                    "pupil": name,
+                    "code": one.code,
+                    "games": one.games,
+                    "finished": one.finished,
+                    "won": one.won,
+                    "locked": one.locked,
+                    "total": one.total,
+                    **_numbers("score", one.score),
+                    "predictions": len(one.chances),
+                    "brier": one.brier,
+                    "brier_beside_coach": one.beside_coach[0],
+                    "coach_brier": one.beside_coach[1],
+                    "near": one.near[0],
+                    "near_of": one.near[1],
+                    **_numbers("cost", one.cost),
+                    **_numbers("cost_win", one.cost_win),
+                    "coached": one.coached[0],
+                    "coached_of": one.coached[1],
+                    **one.sheet,
+                }
+                for name, one in zip(self._names, self._pupils, strict=True)
+            ]
+        )
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """One row per measure."""
+        return pd.DataFrame(
+            [
+                {"measure": name, **one._asdict(), "of": len(self._pupils)}
+                for name, one in self._summary.items()
+            ]
+        )
+
+    @property
+    def left_out(self) -> pd.DataFrame:
+        """One row per file that wasn't accepted."""
+        rows = [self._hidden(number, one) for number, one in enumerate(self._left_out, start=1)]
+        return pd.DataFrame(rows, columns=list(LeftOut._fields), dtype="string")
+
+    @property
+    def regret(self) -> pd.DataFrame:
+        """The cost of the decisions; players are named as on the page, unless by whole names."""
+        if self._naming.kind == "whole":
+            return self._regret
+        games, players = self._regret["game_id"], self._regret["player"]
+        named = [self._naming.of(*one) for one in zip(games, players, strict=True)]
+        return self._regret.assign(player=pd.array(named, dtype="string"))
+
+    @property
+    def html(self) -> str:
+        """The HTML of the page."""
+        texts, tables = self._texts, self._tables
+        slides, replays, sections = [], [], []
+        if self._pupils:
+            histories = self.log.histories
+            decisions = instructive_decisions(histories, self._regret)
+            wall = Wall(self._pupils, self._naming, histories, decisions, tables, lang=self.lang)
+            slides, replays = wall.slides(), wall.replays()
+            made = {
+                "all": tables.class_table(),
+                "pupils": tables.pupil_table() + tables.warnings(),
+                "pictures": tables.strips(),
+                "deals": tables.deals(),
+                "answers": tables.answers(),
+            }
+            sections = [section(texts[key], of + tables.behind()) for key, of in made.items()]
+        else:
+            sections = [markup.paragraph(texts["nobody"])]
+        if self._left_out:
+            sections.append(section(f"{texts['left']} ({len(self._left_out)})", tables.left()))
+        if self._pupils:
+            sections.append(section(texts["how"], tables.how()))
+        head = f"{self._counted} · {made_on(self._made, self.lang)}"
+        return class_html(head, slides, sections, replays, lang=self.lang, live=self._live)
+
+    @property
+    def _counted(self) -> str:
+        text = str(
+            self._texts["counted"].format(
+                files=len(self.log.games),
+                pupils=len(self._pupils),
+                left_out=len(self._left_out),
+            )
+        )
+        if self._missing:
+            said = CellTexts(self.lang)
+            stopped = said("decisions_missing", count=self._missing, all=len(self.regret))
+            text += f" · {stopped}"
+        return text
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
+        pupils, games = len(self._pupils), len(self.log.games)
+        lines = [
+            _(
+                "pupils: {pupils}, games: {games}: {path}",
+                pupils=pupils,
+                games=games,
+                path=self.path,
+            ),
+            *(
+                _("left out: {file}: {reason}", file=file, reason=reason)
+                for file, reason in self._listed(self.lang)
+            ),
+        ]
+        return "\n".join(rendered(line, self.lang) for line in lines)
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (self._texts["measures"][name], str(one.n), f"{one.mean:.2f}".replace("-", "−"))
+            for name, one in self._summary.items()
+            if one.n
+        ]
+        return markup.face(
+            self._texts["title"],
+            markup.rows(("", "n", "mean"), lines) if lines else "",
+            markup.paragraph(str(self.path)),
+            sub=self._counted,
+            lang=self.lang,
+        )
+
+    def _listed(self, lang: str) -> Iterator[tuple[str, str]]:
+        """Yield the files that were left out and the reasons, as they are shown."""
+        for number, one in enumerate(self._left_out, start=1):
+            shown = self._hidden(number, one)
+            yield shown.file, self._reason(shown, lang)
+
+    def _hidden(self, number: int, one: LeftOut) -> LeftOut:
+        """Return a file that was left out without names that aren't shown."""
+        file = self._naming.file(one.file, self._texts["numbered"].format(number=number))
+        detail = self._naming.hide(one.detail)
+        if self._naming.kind != "whole" and one.detail in self._games:
+            detail = self._naming.of(self._games[one.detail])
+        return LeftOut(file, one.reason, detail)
+
+    def _reason(self, one: LeftOut, lang: str) -> str:
+        texts = words(lang)["lessons"]["reasons"]
+        key = "damaged_at" if one.reason == "damaged" and one.detail else one.reason
+        return str(texts[key].format(detail=markup.short(one.detail), version=record_file.VERSION))
+
+
+def _numbers(name: str, one: ClassMean) -> dict[str, float]:
+    return {f"{name}s": one.n, name: one.mean, f"{name}_low": one.low, f"{name}_high": one.high}

@@ -1,0 +1,185 @@
+"""The sections of a class's page that go on the wall, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from skyjo_widget.lessons.report.charts import dots_chart, law_chart
+from skyjo_widget.lessons.report.decisions import Instructive, replay_data
+from skyjo_widget.lessons.report.draws import class_draws
+from skyjo_widget.lessons.report.names import ClassNames
+from skyjo_widget.lessons.report.statistics import Pupil
+from skyjo_widget.lessons.report.tables import ReportTables
+from skyjo_widget.records.history import History
+from skyjo_widget.util import markup
+from skyjo_widget.util.action_words import action_words
+from skyjo_widget.util.dates import format_time, local_time
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.numbers import format_number
+
+MOST_ROUNDS = 6
+"""Most rounds that are drawn apart."""
+
+
+class Slide(NamedTuple):
+    """A section of the page that goes on the wall: its key, its title and its HTML."""
+
+    key: str
+    title: str
+    html: str
+
+
+class Wall:
+    """The slides of a class.
+
+    Parameters
+    ----------
+    pupils : sequence of Pupil
+    names : ClassNames
+    histories : sequence of History
+    decisions : sequence of Instructive
+    tables : ReportTables
+    lang : str
+    """
+
+    lang: str
+
+    def __init__(
+        self,
+        pupils: Sequence[Pupil],
+        names: ClassNames,
+        histories: Sequence[History],
+        decisions: Sequence[Instructive],
+        tables: ReportTables,
+        *,
+        lang: str,
+    ) -> None:
+        self._pupils, self._names, self._histories = pupils, names, histories
+        self._decisions, self._tables, self.lang = decisions, tables, lang
+        self._texts: dict[str, Any] = words(lang)["wall"]
+
+    def slides(self) -> list[Slide]:
+        """Return the slides; those without anything to show are left out."""
+        made = {
+            "who": self._who(),
+            "draws": self._draws(),
+            "scores": self._scores(),
+            "calibration": self._tables.calibration(),
+            "decisions": self._instructive(),
+        }
+        titles = {
+            **self._texts["titles"],
+            "calibration": words(self.lang)["lessons"]["calibration"],
+        }
+        behind = self._tables.behind()
+        return [Slide(key, titles[key], inside + behind) for key, inside in made.items() if inside]
+
+    def replays(self) -> list[dict[str, Any]]:
+        """Return the data of the replays, by the number of their button."""
+        return [replay_data(one, self._name(one), self.lang) for one in self._decisions]
+
+    def _who(self) -> str:
+        """Return the names of those who have handed in."""
+        items = "".join(
+            f"<li><b><bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi></b>"
+            f"<small>{self._when(one.at)}</small></li>"
+            for name, one in sorted(
+                zip(self._names.shown, self._pupils, strict=True),
+                key=lambda each: each[0].casefold(),
+            )
+        )
+        count = self._texts["count" if len(self._pupils) != 1 else "count_one"]
+        return (
+            markup.paragraph(count.format(count=len(self._pupils)))
+            + f'<ul class="who">{items}</ul>'
+            + markup.paragraph(self._texts["about"], "quiet")
+        )
+
+    def _when(self, at: str) -> str:
+        try:
+            return format_time(local_time(at))
+        except ValueError:
+            return ""
+
+    def _draws(self) -> str:
+        """Return the frequencies of the cards drawn, beside the law of X."""
+        found = class_draws(self._histories)
+        if found is None:
+            return ""
+        texts = self._texts["draws"]
+        numbers = {
+            "cards": format_number(found.cards, self.lang),
+            "draws": format_number(found.draws, self.lang),
+            "deals": format_number(found.deals, self.lang),
+            "mean": format_number(float(found.mean), self.lang, 2),
+            "expectation": format_number(float(found.expectation), self.lang, 2),
+        }
+        about = texts["about"].format(**numbers)
+        legend = (
+            f'<p class="legend"><span class="key bar-key"></span>{markup.escaped(texts["drawn"])}'
+            f' <span class="key law-key"></span>{markup.escaped(texts["law"])}</p>'
+        )
+        same = markup.paragraph(texts["same"].format(**numbers), "quiet")
+        return (
+            legend
+            + law_chart(found, self.lang, about)
+            + markup.paragraph(about)
+            + (same if found.draws > found.cards else "")
+        )
+
+    def _scores(self) -> str:
+        """Return each finished round's scores as dots."""
+        by_round: dict[int, list[int]] = {}
+        for pupil in self._pupils:
+            for one in pupil.scores:
+                by_round.setdefault(one.round, []).append(one.score)
+        if not by_round:
+            return ""
+        texts, table = self._texts["scores"], words(self.lang)["lessons"]
+        rows = [
+            (table["round"].format(round=number), scores)
+            for number, scores in sorted(by_round.items())
+        ]
+        left_out = len(rows) - MOST_ROUNDS
+        picture = dots_chart(rows[:MOST_ROUNDS], self.lang, self._texts["titles"]["scores"])
+        more = markup.paragraph(texts["more"].format(count=left_out), "quiet")
+        return picture + markup.paragraph(texts["about"], "quiet") + (more if left_out > 0 else "")
+
+    def _instructive(self) -> str:
+        """Return the list of instructive decisions, each with a button for its replay."""
+        if not self._decisions:
+            return ""
+        texts = self._texts["decisions"]
+        items = []
+        for number, one in enumerate(self._decisions):
+            where = texts["where"].format(round=one.row.round, turn=one.row.turn)
+            who = markup.escaped(markup.short(self._name(one), markup.LONGEST_NAME))
+            lost = texts["lost"].format(points=format_number(one.cost, self.lang, 1))
+            head = f"<b>{markup.escaped(where)}</b> <bdi>{who}</bdi>"
+            if one.chosen:
+                head = f"<b>{markup.escaped(where)}</b> {markup.escaped(self._counted(one))}"
+            answer = texts["answer"].format(
+                played=self._action(one, one.row.notation), best=self._action(one, one.best)
+            )
+            items.append(
+                f"<li><div><span>{head} <small>{markup.escaped(lost)}</small></span>"
+                f'<button type="button" data-replay="{number}" disabled>'
+                f"{markup.escaped(texts['open'])}</button><details><summary>{markup.escaped(texts['show'])}</summary>"
+                f"{markup.paragraph(answer)}</details></div></li>"
+            )
+        about = markup.paragraph(texts["about"], "quiet")
+        return f'<ol class="decisions">{"".join(items)}</ol>{about}'
+
+    def _counted(self, one: Instructive) -> str:
+        every = sum(count for _, count in one.chosen)
+        return str(self._texts["decisions"]["disputed"].format(count=every, ways=len(one.chosen)))
+
+    def _action(self, one: Instructive, action: str) -> str:
+        return action_words(action, one.history.game.name, self.lang)
+
+    def _name(self, one: Instructive) -> str:
+        """Return the display name of the pupil who decided."""
+        if one.chosen:
+            return str(self._texts["decisions"]["several"])
+        return self._names.of(str(one.history.header["game_id"]), one.row.player)

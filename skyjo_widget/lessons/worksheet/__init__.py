@@ -1,0 +1,1 @@
+"""Worksheets: questions at a table, in a notebook, on phones, as text."""

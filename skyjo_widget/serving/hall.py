@@ -1,0 +1,183 @@
+"""A class at many tables: one PIN, one log, one page for the projector."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.tables.registry import TABLES
+from skyjo_widget.errors import RulesError
+from skyjo_widget.front.protocol.serving import Ranked
+from skyjo_widget.records.history import History
+from skyjo_widget.serving.names import alias, names_of
+from skyjo_widget.serving.serving import Serving
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from skyjo_widget.frames.log import Log
+
+_COLUMNS = ["table", "player", "games", "wins", "rounds", "mean_score", "points"]
+
+
+class Hall(Serving):
+    """A class at many tables; made by `classroom`.
+
+    Parameters
+    ----------
+    sessions : sequence of Session
+        The tables.
+    **options
+        As in `Serving`.
+    """
+
+    def __init__(self, sessions: Sequence[Session], **options: Any) -> None:
+        self.sessions: list[Session] = list(sessions)
+        self._games: list[list[tuple[History, Path | None]]] = [
+            [(session.history, session.path)] for session in self.sessions
+        ]
+        self._ranked: tuple[Any, list[Ranked]] = (None, [])
+        for session, games in zip(self.sessions, self._games, strict=True):
+            session.parts.game.on_change(lambda session=session, games=games: _keep(session, games))  # type: ignore[misc]
+        super().__init__(self.sessions, **options)
+
+    @property
+    def log(self) -> Log:
+        """All games of all tables as one log."""
+        from skyjo_widget.frames.log import Log  # noqa: PLC0415  (pandas loads when asked for)
+
+        with self._still():
+            games = [game for games in self._games for game in games]
+        log = Log([game for game, _ in games], lock=_Still(self), paths=[path for _, path in games])
+        log.lang = self.sessions[0].parts.game.spoken
+        return log
+
+    def standings(self) -> pd.DataFrame:
+        """Return the standings of the people at all tables.
+
+        Returns
+        -------
+        DataFrame
+            A row a person: ``table``, ``player``, ``games`` (that are over), ``wins``, ``rounds``,
+            ``mean_score`` (points a round) and ``points`` (of all rounds).  The best comes first:
+            by wins, then by mean score, so that fast and slow tables compare; then by rounds.
+        """
+        import pandas as pd  # noqa: PLC0415  (it loads when asked for)
+
+        seats = self.log.seats
+        tables = {
+            str(game.header["game_id"]): number
+            for number, games in enumerate(self._games, 1)
+            for game, _ in games
+        }
+        people = seats[seats["kind"] == "person"]
+        rows = pd.DataFrame(
+            {
+                "table": people["game_id"].map(tables).astype("int64"),
+                "player": people["player"].astype(str),
+                "games": people["finished"].astype("int64"),
+                "wins": people["won"].fillna(value=False).astype("int64"),
+                "rounds": people["rounds"].astype("int64"),
+                "points": (people["mean_score"].fillna(0) * people["rounds"]).astype("float64"),
+            }
+        )
+        found = rows.groupby(["table", "player"], as_index=False).sum()
+        found["mean_score"] = found["points"] / found["rounds"].where(found["rounds"] > 0)
+        fewer = TABLES[self.sessions[0].history.game.name].kind == "grids"
+        order = ["wins", "mean_score", "rounds", "table", "player"]
+        up = [False, fewer, False, True, True]
+        found = found.sort_values(order, ascending=up, ignore_index=True)
+        return found[_COLUMNS]
+
+    def again(self, *, seed: int | str | None = None) -> None:
+        """Deal a new game at every table whose game is over.
+
+        Parameters
+        ----------
+        seed : int or str, optional
+            The same deal for all of them.
+
+        Raises
+        ------
+        RulesError
+            If no game is over.
+        """
+        over = [session for session in self.sessions if session.over]
+        if not over:
+            raise RulesError("no table's game is over yet")
+        for session in over:
+            session.again(seed=seed)
+
+    def close(self) -> None:
+        """End the service, and release all records."""
+        self.stop()
+        for session in self.sessions:
+            session.close()
+
+    def _ranking(self) -> list[Ranked]:
+        """Rank whoever has finished a round."""
+        games = [game for games in self._games for game, _ in games]
+        key = [
+            (g.header["game_id"], g.rounds_over, g.over, [player.name for player in g.players])
+            for g in games
+        ]
+        if not any(game.rounds_over for game in games):
+            return []
+        if self._ranked[0] != key:
+            table = self.standings().query("rounds > 0")
+            self._ranked = key, [_line(row) for row in table.to_dict("records")]
+        if not self.hidden:
+            return self._ranked[1]
+        return [{**row, "name": self._alias(row)} for row in self._ranked[1]]
+
+    def _alias(self, row: Ranked) -> str:
+        games = self._games[row["table"] - 1]
+        seats = dict(pair for game, _ in games for pair in names_of(game))
+        return alias(seats[row["name"]])
+
+    @contextlib.contextmanager
+    def _still(self) -> Iterator[None]:
+        """Hold all tables still."""
+        with contextlib.ExitStack() as stack:
+            for session in self.sessions:
+                stack.enter_context(session.parts.game.lock)
+            yield
+
+
+def _line(row: Mapping[Any, Any]) -> Ranked:
+    """Return a row of the standings as the projector shows it."""
+    return {
+        "table": int(row["table"]),
+        "name": str(row["player"]),
+        "games": int(row["games"]),
+        "wins": int(row["wins"]),
+        "rounds": int(row["rounds"]),
+        "mean_score": round(float(row["mean_score"]), 1),
+    }
+
+
+class _Still:
+    """The locks of all tables as one lock."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._held: list[Any] = []
+
+    def __enter__(self) -> None:
+        held = self._hall._still()
+        held.__enter__()
+        self._held.append(held)
+
+    def __exit__(self, *error: object) -> None:
+        self._held.pop().__exit__(*error)
+
+
+def _keep(session: Session, games: list[tuple[History, Path | None]]) -> None:
+    """Keep a game when another one begins at its table."""
+    if games[-1][0] is session.history:
+        games[-1] = (session.history, session.path)
+    else:
+        games.append((session.history, session.path))

@@ -1,0 +1,1 @@
+"""Compilation of people's strategies by numba."""
