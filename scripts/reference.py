@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import itertools
 import re
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import skyjo_widget
-from skyjo_widget import errors, types
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 
@@ -43,64 +43,72 @@ GROUPS = {
         ),
         *(
             "opinions",
-            "Opinions",
+            "measures.playtest.opinions.Opinions",
             "plan",
-            "Plan",
+            "measures.playtest.plan.Plan",
             "ask",
-            "DesignAnswer",
+            "measures.versus.question.DesignAnswer",
             "measure_steps",
-            "MeasuredSteps",
+            "measures.versus.steps.MeasuredSteps",
             "versus",
             "Version",
-            "Versus",
+            "measures.versus.experiment.Versus",
         ),
     ),
-    "Replays": ("replay", "Replay", "rulings_page"),
-    "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
-    "Strategies": ("Observation", "Card", "RuleTable", "RuleEditor"),
-    "On phones": ("classroom", "Hall", "Serving"),
+    "Replays": ("replay", "replays.widget.Replay", "rulings_page"),
+    "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "charts.Calibration"),
+    "Strategies": ("Observation", "strategies.observation.Card", "RuleTable", "RuleEditor"),
+    "On phones": ("classroom", "board.serving.hall.Hall", "Serving"),
     "In class": (
         "lesson",
         "Lesson",
         "hand_in",
         "hand_out",
         "class_page",
-        "ClassReport",
+        "classroom.report.ClassReport",
         "regret",
         "Worksheet",
         "TextWorksheet",
         "answers",
-        "Answers",
+        "classroom.answers.Answers",
         "sheets",
-        "Verification",
+        "records.proof.Verification",
     ),
     "Rules, decks, effects": (
-        *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_DECK", "NEWSKYJO_DECK"),
-        *("Deck", "Kind", "deck_history", "DeckHistory"),
+        *("SkyjoRules", "NewSkyjoRules", "SkipBoRules"),
+        *("SKYJO_DECK", "NEWSKYJO_DECK", "Deck", "engine.cards.kind.Kind"),
+        *("deck_history", "engine.cards.deck_history.DeckHistory"),
         *("Effect", "Pick", "Reveal", "effects", "register_effect"),
     ),
     "Games": ("GAMES", "register_game"),
     "Errors": (
-        *("SkyjoWidgetError", "RulesError", "NotationError", "IllegalActionError"),
-        *("StaleStateError", "DeckError", "RecordError", "PolicyError", "SimulationError"),
-        *("ConformanceError", "full_traceback", "doctor"),
+        *("SkyjoWidgetError", "RulesError", "errors.NotationError", "IllegalActionError"),
+        *(
+            "errors.StaleStateError",
+            "errors.DeckError",
+            "errors.RecordError",
+            "errors.PolicyError",
+            "SimulationError",
+        ),
+        *("errors.ConformanceError", "full_traceback", "doctor"),
     ),
 }
-"""The public names, by what they are for."""
+"""The public names, by what they are for; with their module where the package doesn't list them."""
 
 
-def home(name: str) -> Any:
-    """Return the module of a public name."""
-    return next(module for module in (skyjo_widget, types, errors) if hasattr(module, name))
+def resolve(name: str) -> Any:
+    """Return what a name in `GROUPS` stands for."""
+    module, _, last = f"skyjo_widget.{name}".rpartition(".")
+    return getattr(importlib.import_module(module), last)
 
 
 HEAD = """\
 # Reference
 
 The public names of `skyjo_widget`, from their docstrings; `help(play)` says more, with an
-example. Classes that only annotations need are in `skyjo_widget.types`, errors in
-`skyjo_widget.errors`. Every object shows itself in a cell; `print` gives all of it as text. This
-page is written by `python -m scripts.reference`.
+example. A dotted name is imported from there: `from skyjo_widget.errors import RecordError`.
+Every object shows itself in a cell; `print` gives all of it as text. This page is
+written by `python -m scripts.reference`.
 """
 
 MODULES = {
@@ -144,7 +152,7 @@ def page() -> str:
 
 def rows(name: str) -> Iterator[str]:
     """Make the rows of a public name; of a class also those of its attributes and methods."""
-    one = inspect.unwrap(getattr(home(name), name))
+    one = inspect.unwrap(resolve(name))
     if not inspect.isclass(one):
         call = signature(name, one) if callable(one) else name
         yield _row(f"`{call}`", summary(one) if callable(one) else beside(name))

@@ -28,7 +28,7 @@ def write(folder: Path) -> None:
 
 def place(name: str) -> str:
     """Return the place of a name's page; no two differ only by capital letters."""
-    kind = "class-" if inspect.isclass(getattr(reference.home(name), name)) else ""
+    kind = "class-" if inspect.isclass(reference.resolve(name)) else ""
     return f"/reference/{kind}{name}"
 
 
@@ -36,9 +36,8 @@ def contents() -> str:
     """Make the list of all names, by what they are for."""
     parts = [
         _title("Reference", "="),
-        "The public names of ``skyjo_widget``; classes that only annotations need are in "
-        "``skyjo_widget.types``, errors in ``skyjo_widget.errors``. ``help(play)`` says the same "
-        "in a notebook.\n"
+        "The public names of ``skyjo_widget``; a dotted one is imported from there. ``help(play)`` "
+        "says the same in a notebook.\n"
         "How games are written: :doc:`notation`, :doc:`the record <record>`, "
         ":doc:`the view <view>`.\n",
     ]
@@ -67,12 +66,12 @@ def _group(title: str) -> str:
 
 def page(name: str) -> str:
     """Make the page of a name."""
-    one = inspect.unwrap(getattr(reference.home(name), name))
+    one = inspect.unwrap(reference.resolve(name))
     title = _title(name, "=")
     if inspect.isclass(one):
         members = ", ".join(reference.members(one))
         listed = f"   :members: {members}\n" if members else ""
-        return f"{title}\n.. autoclass:: {reference.home(name).__name__}.{name}\n{listed}"
+        return f"{title}\n.. autoclass:: skyjo_widget.{name}\n{listed}"
     if callable(one):
         return f"{title}\n.. autofunction:: skyjo_widget.{name}\n"
     return f"{title}\n.. py:data:: skyjo_widget.{name}\n\n   {_rst(reference.beside(name))}\n"
@@ -80,7 +79,7 @@ def page(name: str) -> str:
 
 def first(name: str) -> str:
     """Return the first paragraph of a name's docstring."""
-    one: Any = inspect.unwrap(getattr(reference.home(name), name))
+    one: Any = inspect.unwrap(reference.resolve(name))
     return _rst(reference.summary(one) if callable(one) else reference.beside(name))
 
 
