@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import itertools
 import re
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import skyjo_widget
-from skyjo_widget import errors, types
 
 GROUPS = {
     "Opening a table": (
@@ -41,53 +41,64 @@ GROUPS = {
         ),
         *(
             "opinions",
-            "Opinions",
+            "measures.playtest.opinions.Opinions",
             "plan",
-            "Plan",
+            "measures.playtest.plan.Plan",
             "ask",
-            "DesignAnswer",
+            "measures.versus.question.DesignAnswer",
             "measure_steps",
-            "MeasuredSteps",
+            "measures.versus.steps.MeasuredSteps",
             "versus",
             "Version",
-            "Versus",
+            "measures.versus.experiment.Versus",
         ),
     ),
-    "Replays": ("replay", "Replay", "rulings_page"),
-    "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
+    "Replays": ("replay", "replays.widget.Replay", "rulings_page"),
+    "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "charts.Calibration"),
     "Strategies": (
         *("Observation", "SkyjoObservation", "NewSkyjoObservation", "SkipBoObservation"),
-        *("Card", "RuleTable", "RuleEditor"),
+        *("strategies.card.Card", "RuleTable", "RuleEditor"),
     ),
-    "On phones": ("classroom", "Hall", "Serving"),
+    "On phones": ("classroom", "serving.hall.Hall", "Serving"),
     "In class": (
         "lesson",
         "Lesson",
         "hand_in",
         "hand_out",
         "class_page",
-        "ClassReport",
+        "lessons.report.report.ClassReport",
         "regret",
         "Worksheet",
         "TextWorksheet",
         "answers",
-        "Answers",
+        "lessons.lesson.answers.Answers",
         "sheets",
-        "Verification",
+        "records.proof.Verification",
     ),
     "Rules, decks, effects": (
         *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_DECK", "NEWSKYJO_DECK"),
-        *("Deck", "Kind", "deck_history", "DeckHistory"),
+        *(
+            "Deck",
+            "engine.cards.kind.Kind",
+            "deck_history",
+            "engine.cards.deck_history.DeckHistory",
+        ),
         *("Effect", "Pick", "Reveal", "effects", "register_effect"),
     ),
     "Games": ("GAMES", "register_game"),
     "Errors": (
-        *("SkyjoWidgetError", "RulesError", "NotationError", "IllegalActionError"),
-        *("StaleStateError", "DeckError", "RecordError", "PolicyError", "SimulationError"),
-        *("ConformanceError", "full_traceback", "doctor"),
+        *("SkyjoWidgetError", "RulesError", "errors.NotationError", "IllegalActionError"),
+        *(
+            "errors.StaleStateError",
+            "errors.DeckError",
+            "errors.RecordError",
+            "errors.PolicyError",
+            "SimulationError",
+        ),
+        *("errors.ConformanceError", "full_traceback", "doctor"),
     ),
 }
-"""The public names, by what they are for."""
+"""The public names, by what they are for; with their module where the package doesn't list them."""
 
 MODULES = {
     "`skyjo_widget.environments`": "The games as [PettingZoo environments](environments.md).",
@@ -100,9 +111,10 @@ MODULES = {
 }
 
 
-def home(name: str) -> Any:
-    """Return the module of a public name."""
-    return next(module for module in (skyjo_widget, types, errors) if hasattr(module, name))
+def resolve(name: str) -> Any:
+    """Return the object of a name of `GROUPS`."""
+    module, _, last = name.rpartition(".")
+    return getattr(importlib.import_module(f"skyjo_widget.{module}".rstrip(".")), last)
 
 
 def write(folder: Path) -> None:
@@ -119,7 +131,7 @@ def write(folder: Path) -> None:
 
 def place(name: str) -> str:
     """Return the place of a name's page; no two differ only by capital letters."""
-    kind = "class-" if inspect.isclass(getattr(home(name), name)) else ""
+    kind = "class-" if inspect.isclass(resolve(name)) else ""
     return f"/reference/{kind}{name}"
 
 
@@ -127,9 +139,8 @@ def contents() -> str:
     """Make the list of all names, by what they are for."""
     parts = [
         _title("Reference", "="),
-        "The public names of ``skyjo_widget``; classes that only annotations need are in "
-        "``skyjo_widget.types``, errors in ``skyjo_widget.errors``. ``help(play)`` says the same "
-        "in a notebook.\n"
+        "The public names of ``skyjo_widget``; a dotted one is imported from there. ``help(play)`` "
+        "says the same in a notebook.\n"
         "How games are written: :doc:`notation`, :doc:`the record <internals/record>`, "
         ":doc:`the view <internals/view>`.\n",
     ]
@@ -158,12 +169,12 @@ def _group(title: str) -> str:
 
 def page(name: str) -> str:
     """Make the page of a name."""
-    one = inspect.unwrap(getattr(home(name), name))
+    one = inspect.unwrap(resolve(name))
     title = _title(name, "=")
     if inspect.isclass(one):
         names = ", ".join(members(one))
         listed = f"   :members: {names}\n" if names else ""
-        return f"{title}\n.. autoclass:: {home(name).__name__}.{name}\n{listed}"
+        return f"{title}\n.. autoclass:: skyjo_widget.{name}\n{listed}"
     if callable(one):
         return f"{title}\n.. autofunction:: skyjo_widget.{name}\n"
     return f"{title}\n.. py:data:: skyjo_widget.{name}\n\n   {_rst(beside(name))}\n"
@@ -171,7 +182,7 @@ def page(name: str) -> str:
 
 def first(name: str) -> str:
     """Return the first paragraph of a name's docstring."""
-    one: Any = inspect.unwrap(getattr(home(name), name))
+    one: Any = inspect.unwrap(resolve(name))
     return _rst(summary(one) if callable(one) else beside(name))
 
 

@@ -136,29 +136,26 @@ def outcomes(o, plans):
 
 
 @pytest.mark.parametrize(
-    ("found", "asked"),
+    ("bot", "value"),
     [
-        (bots.search_bot("newskyjo"), "worth"),
-        (bots.win_estimator("newskyjo"), "chance"),
-        (bots.round_estimator("newskyjo", "chance"), "chance"),
-        (bots.round_estimator("newskyjo", "points"), "points"),
+        (bots.search_bot("newskyjo"), 0.25),
+        (bots.win_estimator("newskyjo"), 0.5),
+        (bots.round_estimator("newskyjo", "chance"), 0.5),
+        (bots.round_estimator("newskyjo", "points"), 7.0),
     ],
 )
-def test_one_loop_judges_by_what_is_asked_for(found, asked):
-    """The end of a rollout by one function of the game, and by no other."""
-    judged = []
-    judges = {
-        name: lambda _s, _r, _me, name=name: judged.append(name) or 0.0
-        for name in ("worth", "chance", "points")
-    }
-    functions = dataclasses.replace(found.functions, imagine=lambda *_: None, **judges)
+def test_one_loop_judges_by_what_is_asked_for(bot, value):
+    """The end of a rollout by one function of the game, or by the total."""
+    judges = {"worth": lambda *_: 0.25, "chance": lambda *_: 0.5}
+    functions = dataclasses.replace(bot.functions, imagine=lambda *_: None, **judges)
     loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     state = NEWSKYJO.state()
-    state.phase = NEWSKYJO.round_over
+    state.phase, state.total[0] = NEWSKYJO.round_over, 7
     codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)
     held = search.search_arrays(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
-    loop(*held, None, 0, 0, 0, 0, found.judge, [[0]], np.empty((2, 1, 1)))
-    assert judged == [asked] * 2
+    values = np.empty((2, 1, 1))
+    loop(*held, None, 0, 0, 0, 0, bot.judge, [[0]], values)
+    assert values.tolist() == [[[value]]] * 2
 
 
 def test_in_every_second_world_the_others_play_as_the_rival_does():

@@ -220,7 +220,7 @@ def linked_texts(entry, monkeypatch):
 
 
 def resolves(table, key):
-    """Whether a table of texts has something under a key; what a page fills in may be anything."""
+    """Return True if a table of texts has something under a key, up to what a page fills in."""
     for part in key.split("."):
         if "$" in part or not part:
             return True

@@ -10,11 +10,13 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
-from skyjo_widget import types
+from scripts import reference
 from skyjo_widget.engine.core import jit
 
 PUBLIC = {
-    name: getattr(module, name) for module in (skyjo_widget, types) for name in module.__all__
+    name.rpartition(".")[2]: reference.resolve(name)
+    for names in reference.GROUPS.values()
+    for name in names
 }
 METHODS = {
     "Deck": ("diff", "from_counts", "from_csv", "from_text"),

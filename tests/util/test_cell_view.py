@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-import skyjo_widget
+from scripts import reference
 from skyjo_widget import (
     NEWSKYJO_DECK,
     SKYJO_DECK,
@@ -17,7 +17,6 @@ from skyjo_widget import (
     RuleTable,
     SkyjoRules,
     play,
-    types,
 )
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellView
@@ -63,7 +62,7 @@ def shown(tmp_path_factory):
 @pytest.mark.seconds
 def test_each_public_class_has_a_picture(shown):
     """None is missing but errors, and what is a widget."""
-    public = [getattr(module, name) for module in (skyjo_widget, types) for name in module.__all__]
+    public = (reference.resolve(name) for names in reference.GROUPS.values() for name in names)
     classes = {
         one.__name__ for one in public if inspect.isclass(one) and not issubclass(one, Exception)
     }
