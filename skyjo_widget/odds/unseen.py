@@ -14,6 +14,7 @@ from math import comb
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.markup import LONGEST_REPR, Html, bar, card, short
 from skyjo_widget.util.messages import in_its_language

@@ -67,7 +67,7 @@ def fields(template: str) -> set[str]:
 
 
 def made_up(node: ast.AST) -> bool:
-    """Whether an expression puts a text together, so that its template is lost."""
+    """True for an expression that puts a text together, whose template is lost."""
     if isinstance(node, ast.IfExp):
         return made_up(node.body) or made_up(node.orelse)
     return isinstance(node, (ast.JoinedStr, ast.BinOp)) or name_of(node) in (
