@@ -16,6 +16,7 @@ from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.markup import Html, escaped, paragraph
+from skyjo_widget.util.messages import speaks
 
 
 class Sentence(str):
@@ -25,6 +26,7 @@ class Sentence(str):
     __repr__ = str.__str__
 
 
+@speaks
 class TextWorksheet(CellView):
     """Questions about a table for a notebook without widgets; the answers go to the record.
 

@@ -30,7 +30,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
-from skyjo_widget.util.messages import in_its_language, speaks, warn
+from skyjo_widget.util.messages import in_its_language, rendered, speaks, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class ReplayBoard(Front, kind="board"):
         try:
             self._seek(whole_number("to", to))
         except RulesError as error:
-            shown = {"key": "malformed", "text": str(error)}
+            shown = {"key": "malformed", "text": rendered(error, self.spoken or "en")}
             self.view = {**self.view, "answer": self._answers, "error": shown}
 
 

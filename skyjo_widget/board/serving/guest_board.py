@@ -23,6 +23,7 @@ from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import MalformedMessageError, RulesError
 from skyjo_widget.records.header import Player
 from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import rendered
 
 GIFTS = ("undo", "coach", "pace", "next_round")
 """Rights that a host may give guests: take back their own last decision, ask the coach, set the
@@ -222,7 +223,8 @@ class GuestBoard:
         try:
             file = self._panels.press(message, view, lambda: None)
         except MalformedMessageError as error:
-            file, self._error = None, {"key": "malformed", "text": str(error)}
+            text = rendered(error, self._guest.spoken)
+            file, self._error = None, {"key": "malformed", "text": text}
         self._answers += 1
         return {"type": "file", "panel": message["panel"], **file} if file else None
 

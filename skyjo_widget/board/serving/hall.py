@@ -19,7 +19,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import newest
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.files import given_path, make_folder
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import new_seed, seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ SEATS = "seats.json"
 _COLUMNS = ["table", "player", "games", "wins", "rounds", "mean_score", "points"]
 
 
+@speaks
 class Hall(Serving):
     """A class at many tables; made by `classroom`.
 

@@ -20,6 +20,7 @@ from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.table.seating import PlayerSpec
+from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import encodable, write_line
 from skyjo_widget.util.spelling import choice
@@ -33,6 +34,7 @@ _serving: dict[Path | None, Serving] = {}
 """The running ones, by the file that keeps who sits where."""
 
 
+@speaks
 class Serving:
     """Tables that people join from devices of their own; made by `Session.serve`.
 
@@ -128,6 +130,11 @@ class Serving:
             except RulesError:
                 pass  # another program has it now
         return Server(app, self._door.connections, address, port)
+
+    @property
+    def spoken(self) -> str:
+        """The language of the first table."""
+        return self.sessions[0].spoken
 
     # Links
 
