@@ -58,6 +58,10 @@ notebooks: dev ## Run the notebooks, store what their cells show, and write thos
 	.venv/bin/python -m scripts.notebooks
 	.venv/bin/python -m scripts.text_lessons
 
+.PHONY: messages
+messages: dev ## Bring the catalogues of messages up to date with the code
+	@.venv/bin/python -m scripts.messages
+
 .PHONY: site
 site: dev .venv/.site-installed ## Build the documentation's site into build/site
 	@.venv/bin/python -m scripts.site

@@ -18,9 +18,9 @@ FIRST = (
     *("SkyjoWidgetError", "RulesError", "NotationError", "RecordError", "SimulationError"),
     *("MalformedMessageError", "CallError", "ConformanceError", "NumbaMissingError"),
 )
-"""What takes a template as its first argument."""
+"""Functions and errors whose first argument is a template."""
 SECOND = ("problem", "_wrong")
-"""What takes one as its second, after the place."""
+"""Functions whose second argument is one, after a place."""
 KEYWORDS = {**dict.fromkeys(FIRST), **dict.fromkeys(SECOND, (2,))}
 
 

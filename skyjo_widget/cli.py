@@ -207,7 +207,7 @@ def _compile() -> int:
         return _refused(_RefusalError(_("nothing is compiled: {why}", why=jit.why_slow())))
     from skyjo_widget.simulation.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 
-    return int(compile_all(functools.partial(print, flush=True)) > 0)
+    return int(compile_all(lambda line: print(_said(line), flush=True)) > 0)
 
 
 def _verify(argv: Sequence[str]) -> int:

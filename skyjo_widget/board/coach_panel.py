@@ -165,7 +165,7 @@ class Coaching:
                 advice = with_rollouts(advice, thought.seen, seed=thought.decision)
             except Exception as error:  # a thread's own would show nowhere
                 with speaking(self._session.parts.game.spoken):
-                    warn("the coach failed: {safe_text}", safe_text=safe_text(repr, error))
+                    warn("the coach failed: {error}", error=safe_text(repr, error))
             with self._session.parts.game.lock:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)

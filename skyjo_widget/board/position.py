@@ -136,8 +136,8 @@ class Position(CellView):
         drawn = [own] if seen.me == self.table.seat else []
         if UNKNOWN in (own[seen.me] if isinstance(own, list) else drawn):
             raise RulesError(
-                "{names} sees a hand that isn't named here: odds need its cards",
-                names=self.names[seen.me],
+                "{player} sees a hand that isn't named here: odds need its cards",
+                player=self.names[seen.me],
             )
         odds = find(seen, memory)
         odds.lang = odds.unseen.lang = self.lang or "en"

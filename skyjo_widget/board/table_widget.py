@@ -95,7 +95,7 @@ class TableWidget(Session, LazyBox):
         try:
             self._announce()
         except Exception as error:  # an observer mustn't stop the game
-            warn("an observer failed: {safe_text}", safe_text=safe_text(repr, error))
+            warn("an observer failed: {error}", error=safe_text(repr, error))
 
     def _relabel(self) -> None:
         super()._relabel()

@@ -306,7 +306,7 @@ class Board(Front, kind="board"):
             if file:
                 self.send({"type": "file", "panel": message["panel"], **file})
         except MalformedMessageError as error:
-            self._error = {"key": "malformed", "text": str(error)}
+            self._error = {"key": "malformed", "text": self._translated(error)}
             self._refresh()
 
     def _try(self, message: dict[str, Any]) -> None:

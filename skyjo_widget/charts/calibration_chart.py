@@ -17,7 +17,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import wilson
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.numbers import format_number, numbers, percent, plain, typed
 from skyjo_widget.util.validation import whole_number
 
@@ -64,6 +64,7 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     return Calibration(predictions, bins=bins)
 
 
+@speaks
 class Calibration(CellView):
     """The calibration of predictions; made by `calibration`.
 

@@ -49,11 +49,11 @@ def chosen(which: object) -> tuple[Measure, ...]:
     for name in names:
         if name not in BY_KEY and name not in families:
             raise RulesError(
-                "which: there is no measure {name!r}{hint}; there are {by_key}, and the "
+                "which: there is no measure {name!r}{hint}; there are {measures}, and the "
                 "families {families}",
                 name=name,
                 hint=suggestion(name, (*BY_KEY, *families)),
-                by_key=", ".join(BY_KEY),
+                measures=", ".join(BY_KEY),
                 families=", ".join(sorted(families)),
             )
     return tuple(m for m in MEASURES if m.key in names or m.family in names)

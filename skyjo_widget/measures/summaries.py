@@ -143,11 +143,11 @@ def _check_once(games: pd.DataFrame, name: str, twice: pd.Series[bool]) -> None:
     """Raise if rows are there twice, as by a copy of a file; they would count twice."""
     if twice.any():
         raise RulesError(
-            "the {name} of {sum} games are there twice, such as those of {index}: leave "
+            "the {name} of {count} games are there twice, such as those of {first}: leave "
             "one copy out",
             name=name,
-            sum=twice.sum(),
-            index=games.index[twice].min(),
+            count=twice.sum(),
+            first=games.index[twice].min(),
         )
 
 
@@ -222,9 +222,9 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
     twice = games["game_id"][games["game_id"].duplicated()]
     if len(twice):
         raise RulesError(
-            "{count} games are there twice, such as {twice}: leave one copy out",
+            "{count} games are there twice, such as {first}: leave one copy out",
             count=len(twice),
-            twice=twice.min(),
+            first=twice.min(),
         )
     persons, players = games.pop("persons"), games["players"].astype(int)
     games["players"] = players

@@ -108,7 +108,7 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
             if type(event[key]) is not kind:
                 raise RecordError(
-                    "{key} = {event!r} is of the wrong type", key=key, event=event[key]
+                    "{key} = {value!r} is of the wrong type", key=key, value=event[key]
                 )
         _check_beginning(event, game, rules.codes(len(players), deck), deck)
         if not 0 <= event["seed"] < 2**63:
@@ -125,7 +125,7 @@ def _check_types(rules: Any, written: Event) -> None:
     for name, value in dataclasses.asdict(rules).items():
         if isinstance(written[name], str) != isinstance(value, str):
             raise RecordError(
-                "{name} = {written!r} is of the wrong type", name=name, written=written[name]
+                "{name} = {value!r} is of the wrong type", name=name, value=written[name]
             )
 
 

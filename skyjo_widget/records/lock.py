@@ -82,9 +82,9 @@ class RecordLock:
             if not locked:
                 os.close(file)
                 raise RecordError(
-                    "is held by {describe}; close it there, or load(path, record=False) "
+                    "is held by {holder}; close it there, or load(path, record=False) "
                     "to look at it, record= with a new name to play on",
-                    describe=_describe(self._path),
+                    holder=_describe(self._path),
                     path=str(record),
                     reason="held",
                 )

@@ -50,7 +50,7 @@ class Other(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What is wrong with it, a clause."""
+        """The reason why it isn't a record, a clause."""
         text = REASONS[self.reason]
         return _(text, detail=self.detail) if self.detail else text
 

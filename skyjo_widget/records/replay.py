@@ -74,9 +74,9 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
     read = _READERS.get(event["event"])
     if read is None:
         raise RecordError(
-            "unknown event {event!r}; known are {readers}",
+            "unknown event {event!r}; known are {known}",
             event=event["event"],
-            readers=", ".join(_READERS),
+            known=", ".join(_READERS),
             path=path,
             line=line,
         )

@@ -40,7 +40,7 @@ from skyjo_widget.replays.page import Page, page_data, write_page
 from skyjo_widget.table.annotator import Annotator
 from skyjo_widget.table.parts import signed_as
 from skyjo_widget.util.i18n import chosen_language
-from skyjo_widget.util.messages import in_its_language, speaks, warn
+from skyjo_widget.util.messages import in_its_language, rendered, speaks, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class ReplayBoard(Front, kind="board"):
         try:
             self._seek(whole_number("to", to))
         except RulesError as error:
-            shown = {"key": "malformed", "text": str(error)}
+            shown = {"key": "malformed", "text": rendered(error, self.spoken or "en")}
             self.view = {**self.view, "answer": self._answers, "error": shown}
 
 

@@ -23,6 +23,7 @@ from skyjo_widget.serving.limits import WRITE_AGAIN
 from skyjo_widget.table.hooks import MakePanel
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import rendered
 
 GIFTS = ("undo", "coach", "pace", "next_round")
 """Rights that a host may give guests: take back their own last decision, ask the coach, set the
@@ -218,7 +219,8 @@ class GuestBoard:
         try:
             file = self._panels.press(message, view, lambda: None)
         except MalformedMessageError as error:
-            file, self._error = None, {"key": "malformed", "text": str(error)}
+            text = rendered(error, self._guest.spoken)
+            file, self._error = None, {"key": "malformed", "text": text}
         self._answers += 1
         return {"type": "file", "panel": message["panel"], **file} if file else None
 

@@ -14,6 +14,7 @@ from skyjo_widget.front.protocol.serving import Ranked
 from skyjo_widget.records.history import History
 from skyjo_widget.serving.names import alias, names_of
 from skyjo_widget.serving.serving import Serving
+from skyjo_widget.util.messages import speaks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _COLUMNS = ["table", "player", "games", "wins", "rounds", "mean_score", "points"]
 
 
+@speaks
 class Hall(Serving):
     """A class at many tables; made by `classroom`.
 

@@ -30,7 +30,7 @@ def guest_name(name: Any) -> str:
         raise RulesError("a name is a text")
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(shown) <= NAME:
-        raise RulesError("a name has 1 to {name} characters", name=NAME)
+        raise RulesError("a name has 1 to {most} characters", most=NAME)
     if any(unicodedata.category(char) in _UNSEEN for char in shown):
         raise RulesError("{shown!r}: a name has only characters that can be seen", shown=shown)
     return shown

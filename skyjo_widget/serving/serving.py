@@ -20,6 +20,7 @@ from skyjo_widget.serving.names import guest_name
 from skyjo_widget.table.hooks import MakePanel
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.table.table import Table
+from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import encodable, write_line
 from skyjo_widget.util.spelling import choice
@@ -33,6 +34,7 @@ _serving: dict[Path | None, Serving] = {}
 """The running ones, by the file that keeps who sits where."""
 
 
+@speaks
 class Serving:
     """Tables that people join from devices of their own; made by `Session.serve`.
 
@@ -128,6 +130,11 @@ class Serving:
             except RulesError:
                 pass  # another program has it now
         return Server(app, self._door.connections, address, port)
+
+    @property
+    def spoken(self) -> str:
+        """The language of the first table."""
+        return self.sessions[0].parts.game.spoken
 
     # Links
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from skyjo_widget.engine.core import background, lean_numba
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.errors.message import Message, _
 from skyjo_widget.frames.states import loop  # noqa: F401  (it registers how rows are written)
 from skyjo_widget.simulation import job  # noqa: F401  (it registers how groups are compiled)
 
@@ -48,7 +49,7 @@ def compile_game(game: str, kinds: Sequence[str] = background.KINDS) -> bool:
         return done
 
 
-def compile_all(say: Callable[[str], None]) -> int:
+def compile_all(say: Callable[[Message], None]) -> int:
     """Compile all games, each in a process of its own; return the number of failures.
 
     Parameters
@@ -60,18 +61,20 @@ def compile_all(say: Callable[[str], None]) -> int:
     for game in GAMES:
         marks = [background.mark_for(kind, game) for kind in background.KINDS]
         if None in marks:
-            say("nothing can be kept: no folder for numba's cache can be written")
+            say(_("nothing can be kept: no folder for numba's cache can be written"))
             return len(GAMES)
         if all(mark and mark.exists() for mark in marks):
-            say(f"{game}: compiled before")
+            say(_("{game}: compiled before", game=game))
             continue
         begun = time.perf_counter()
         process = background.start(background.KINDS[0], game)
         if process.wait() == 0:
-            say(f"{game}: compiled in {time.perf_counter() - begun:.0f} s")
+            seconds = time.perf_counter() - begun
+            say(_("{game}: compiled in {seconds:.0f} s", game=game, seconds=seconds))
         else:
             failed += 1
-            say(f"{game}: failed, {background.last_words(process)}")
+            why = background.last_words(process)
+            say(_("{game}: failed, {why}", game=game, why=why))
     return failed
 
 

@@ -677,9 +677,9 @@ class Simulation(stopped_games.StoppedView):
         number = self.number(game)
         if not 0 <= number < self.played:
             raise SimulationError(
-                "there is no game {number}; games go from 0 to {played}",
+                "there is no game {number}; games go from 0 to {last}",
                 number=number,
-                played=self.played - 1,
+                last=self.played - 1,
             )
         history, functions = self.history(number)
         assert HOOKS.table

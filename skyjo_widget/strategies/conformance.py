@@ -391,5 +391,5 @@ def _scramble(s: Any) -> None:
 def _demand(holds: bool, game: Game, s: Any, r: Any, what: str) -> None:
     if not holds:
         raise ConformanceError(
-            "{what}, in {state_text}", what=what, state_text=game.state_text(s, r, game.deck)
+            "{what}, in {state}", what=what, state=game.state_text(s, r, game.deck)
         )

@@ -155,7 +155,7 @@ class LiveGame:
             try:
                 listener()
             except Exception as error:  # a listener mustn't stop the game
-                warn("a listener failed: {safe_text}", safe_text=strategies.safe_text(repr, error))
+                warn("a listener failed: {error}", error=strategies.safe_text(repr, error))
         if on_notified := self._on_notified():
             on_notified()
 

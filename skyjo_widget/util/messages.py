@@ -35,15 +35,14 @@ def rendered(message: str | BaseException, lang: str) -> str:
 
     A template that its catalogue lacks stays English.
     """
-    return str(_in_language(message, lang))
+    return str(in_language(message, lang))
 
 
-def _in_language(message: str | BaseException, lang: str) -> str:
+def in_language(message: str | BaseException, lang: str) -> str:
     """Return a message in a language, with its template if it has one."""
     text = message_of(message) if isinstance(message, BaseException) else message
-    if lang == "en" or not isinstance(text, Message):
-        return text
-    return text.rendered(functools.partial(translation, lang))
+    known = functools.partial(translation, lang)
+    return text.rendered(known) if isinstance(text, Message) else text
 
 
 def translation(lang: str, template: str) -> str:
@@ -91,7 +90,7 @@ def translated(lang: str | None) -> Iterator[None]:
         with explained():
             yield
     except SkyjoWidgetError as error:
-        error.args = (_in_language(error, lang), *error.args[1:])
+        error.args = (in_language(error, lang), *error.args[1:])
         raise
     finally:
         CALL_LANGUAGE.reset(token)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from skyjo_widget.errors import MissingNameError
 from skyjo_widget.errors.message import _
 from skyjo_widget.util.i18n import spoken_language
-from skyjo_widget.util.messages import language_of, rendered
+from skyjo_widget.util.messages import in_language, language_of
 from skyjo_widget.util.shadowed import raise_explained
 from skyjo_widget.util.spelling import suggestion
 
@@ -36,7 +36,7 @@ class NamesChecked:
             hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
             message = _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint)
             lang = spoken_language() or language_of(self) or "en"
-            raise MissingNameError(rendered(message, lang), name=name, obj=self)
+            raise MissingNameError(in_language(message, lang), name=name, obj=self)
 
     def _elsewhere(self, name: str) -> str:
         """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""

@@ -58,21 +58,21 @@ def _reason(
     if len(args) > len(places) and inspect.Parameter.VAR_POSITIONAL not in kinds:
         takes = ", ".join(places[own:]) or _("nothing")
         return _(
-            "{name}() takes without a name only {takes}, not {args!r:.40}{example}",
+            "{name}() takes without a name only {takes}, not {value!r:.40}{example}",
             name=name,
             takes=takes,
-            args=args[len(places)],
+            value=args[len(places)],
             example=_example(function),
         )
     twice = next((key for key in places[: len(args)] if key in kwargs), None)
     if twice:
         value, hint = args[places.index(twice)], suggestion(twice, set(names) - {twice})
         return _(
-            "{name}() has {twice} twice, {value!r:.40} and {kwargs!r:.40}{hint}",
+            "{name}() has {twice} twice, {value!r:.40} and {other!r:.40}{hint}",
             name=name,
             twice=twice,
             value=value,
-            kwargs=kwargs[twice],
+            other=kwargs[twice],
             hint=hint,
         )
     if missing:

@@ -17,6 +17,7 @@ import pytest
 from skyjo_widget import cli, hand_in, load_all, play
 from skyjo_widget.lessons.report import watch as class_watch
 from skyjo_widget.util.version import __version__
+from tests.fixtures.french import faults
 
 
 @pytest.fixture
@@ -261,3 +262,47 @@ def test_a_class_is_watched_before_the_first_file(tmp_path, monkeypatch, capsys)
     assert "file/3B: Not a directory" in capsys.readouterr().err
     assert cli.main(["class", "file", "--watch", "--names", "whole"]) == 0
     assert "left out: file: not a hand-in file" in capsys.readouterr().out
+
+
+COMMANDS = ("", "class", "verify", "lesson", "answers", "sheets", "doctor")
+KEPT = "tutorial|samples|strategy|analysis|compile|hand-in|first|whole|folder|new"
+"""Words of the command that aren't language."""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_is_in_the_language_of_the_command(command, capsys):
+    """All of it: argparse's own words and ours."""
+    assert exit_code([*command.split(), "--lang", "fr", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("utilisation\u00a0: skyjo-widget")
+    shown = re.sub(r"\{.*?\}|\[.*?\]|--\w+(-\w+)?|\b[A-Z]{2,}\b|utilisation.*", " ", text)
+    assert not faults(re.sub(rf"\b({KEPT}|{'|'.join(COMMANDS[1:])})\b", " ", shown)), text
+
+
+REFUSED = {
+    "class rien": "skyjo-widget: rien\u00a0: ce dossier n’existe pas",
+    "verify rien": "skyjo-widget: rien\u00a0: ce dossier n’existe pas",
+    "sheets rien.toml": "skyjo-widget: impossible de lire rien.toml\u00a0: aucun fichier",
+    "--here rien.ipynb": "skyjo-widget: il n’y a pas de notebook rien.ipynb",
+    "--port x": "erreur\u00a0: argument --port\u00a0: 'x' n’est pas un port",
+    "lesson old x": "argument what\u00a0: 'old' n’est pas possible",
+    "verify": "il manque ces arguments\u00a0: FILE",
+    "class --nothing": "arguments inconnus\u00a0: --nothing",
+}
+
+
+@pytest.mark.parametrize("command", REFUSED)
+def test_a_refusal_is_in_the_language_of_the_command(command, capsys, own_folder):
+    """And argparse speaks as before afterwards."""
+    assert exit_code([*command.split(), "--lang", "fr"]) in (1, 2)
+    assert REFUSED[command] in capsys.readouterr().err
+    assert exit_code(["verify", "--lang=en"]) == 2
+    assert "the following arguments are required: FILE" in capsys.readouterr().err
+
+
+def exit_code(arguments):
+    """The exit code of a command, also where argparse refuses it."""
+    try:
+        return cli.main(arguments)
+    except SystemExit as refused:
+        return refused.code

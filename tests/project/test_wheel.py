@@ -82,7 +82,7 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):
         r"js/(\w+/)?\w+\.js",
         r"js/vendor/.+\.js",
         r"js/\w+/\w+\.css",
-        r"util/locales/\w+\.json",
+        r"util/locales/\w+\.(json|po)",
     ):
         assert any(re.fullmatch("skyjo_widget/" + pattern, name) for name in package), pattern
     assert all(name.startswith("skyjo_widget/") for name in package - {"skyjo_widget_server.py"})

@@ -852,7 +852,7 @@ def test_rulings_are_found_in_files_and_folders(tmp_path):
     for number, source in enumerate([session, session.path, [session.path], tmp_path / "games"]):
         text = rulings_page(source, tmp_path / str(number)).read_text("utf-8")
         assert text.count("<article>") == 1
-    with pytest.raises(RulesError, match="no path"):
+    with pytest.raises(RulesError, match="path of records is needed"):
         rulings_page([3], tmp_path / "x")
     with pytest.raises(RulesError, match="source=3: a Log, a Session"):
         rulings_page(3, tmp_path / "x")

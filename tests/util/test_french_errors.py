@@ -129,7 +129,7 @@ versus("skyjo", "x", players=["greedy"] * 2, lang="fr")
 versus(5, 6, players=["greedy"] * 2, lang="fr")
 versus("skyjo", lang="fr")
 ask("Plus long ?", Version("skyjo"), Version("skyjo", rows=4), measure="rien", lang="fr")
-ask("Plus ?", Version("skyjo"), Version("skyjo", rows=4), measure="score_mean", tables=3, lang="fr")
+ask("Plus long ?", "skyjo", Version("skyjo", rows=4), measure="score_mean", tables=3, lang="fr")
 measure_steps(5, lang="fr")
 plan(3, names=[], lang="fr")
 opinions(5, lang="fr")
@@ -230,7 +230,7 @@ def test_a_wrong_source_is_refused_with_a_sentence(name, kind, folder):
 
 @pytest.mark.parametrize("name", ["regret", "opinions", "rulings_page", "hand_in", "replay"])
 def test_a_simulation_is_no_source_of_a_persons_games(name, folder):
-    """Where its bots' games can't be meant."""
+    """Its bots' games aren't those of people."""
     run = skyjo_widget.simulate("skyjo", ["greedy", "random"], games=2, seed=1, progress=False)
     with pytest.raises(SkyjoWidgetError, match=re.escape("<Simulation skyjo, greedy, random")):
         TAKING_GAMES[name](run)

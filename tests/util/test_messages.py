@@ -67,7 +67,7 @@ def fields(template: str) -> set[str]:
 
 
 def made_up(node: ast.AST) -> bool:
-    """Whether an expression puts a text together, so that its template is lost."""
+    """True for an expression that puts a text together, whose template is lost."""
     if isinstance(node, ast.IfExp):
         return made_up(node.body) or made_up(node.orelse)
     return isinstance(node, (ast.JoinedStr, ast.BinOp)) or name_of(node) in (
@@ -190,7 +190,9 @@ def test_an_error_is_rendered_at_the_border():
     with pytest.raises(RulesError) as caught, translated("fr"), translated("fr"):
         raise RulesError("there is no seat {seat}; seats go from 0 to {last}", seat=9, last=2)
     assert str(caught.value) == "il n’y a pas de place 9\u00a0; les places vont de 0 à 2"
-    assert rendered(pickle.loads(pickle.dumps(caught.value)), "fr") == str(caught.value)
+    there = pickle.loads(pickle.dumps(caught.value))
+    assert rendered(there, "fr") == str(there) == str(caught.value)
+    assert rendered(there, "en") == "there is no seat 9; seats go from 0 to 2"
 
 
 def test_a_warning_is_in_the_present_language():

@@ -123,9 +123,8 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
     if not has_numba():
         how = "" if is_switched_off() else ": pip install numba"
         raise NumbaMissingError(
-            "compiled speed needs numba, and {why_slow} here{how} (everything works "
-            "without it, slower)",
-            why_slow=why_slow(),
+            "compiled speed needs numba, and {why} here{how} (everything works without it, slower)",
+            why=why_slow(),
             how=how,
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)

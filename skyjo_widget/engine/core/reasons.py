@@ -48,7 +48,7 @@ class Names:
     def seat(self, seat: int) -> str:
         """Return a player's name with the seat; describes a seat that doesn't exist."""
         if 0 <= seat < len(self.players):
-            return _("{players} (seat {seat})", players=self.players[seat], seat=seat)
+            return _("{player} (seat {seat})", player=self.players[seat], seat=seat)
         return _("seat {seat}, which isn't there", seat=seat) if seat != NOBODY else _("nobody")
 
     def phase(self, s: StateTwin) -> str:
@@ -66,10 +66,10 @@ def wrong_counts(cards: Iterable[int], r: GridCodesTwin, names: Names) -> str:
     for kind in range(r.kinds):
         if there[kind] != r.count[kind]:
             return _(
-                "the card {card} is there {there} times, and the deck holds {count}",
+                "the card {card} is there {count} times, and the deck holds {most}",
                 card=names.card(kind),
-                there=there[kind],
-                count=r.count[kind],
+                count=there[kind],
+                most=r.count[kind],
             )
     return _("a pile holds more or fewer cards than are counted")
 
@@ -169,9 +169,9 @@ def _column(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
         equal = [other for other in column if other >= 0 and r.value[other] == r.value[card]]
         if card >= 0 and len(equal) >= r.clear:
             return _(
-                "the column {position} of {seat} shows {count} cards {value}: it "
+                "the column {column} of {seat} shows {count} cards {value}: it "
                 "would have been cleared",
-                position=_position(r, i)[0],
+                column=_position(r, i)[0],
                 seat=names.seat(p),
                 count=len(equal),
                 value=r.value[card],
@@ -290,9 +290,9 @@ def _scores(s: GridStateTwin, r: GridCodesTwin, names: Names) -> str:
 def _effect(s: NewSkyjoStateTwin, _r: object, names: Names) -> str:
     keys = ["no effect", *names.deck.effects]
     return _(
-        "in the phase {phase} the effect can't be {keys!r}, or not like this",
+        "in the phase {phase} the effect can't be {effect!r}, or not like this",
         phase=names.phase(s),
-        keys=keys[s.effect],
+        effect=keys[s.effect],
     )
 
 
@@ -390,14 +390,14 @@ def _building(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
     for b in range(r.building_piles):
         pile = s.building[b][: s.building_size[b]]
         if len(pile) >= r.highest:
-            return _("the building pile b{b} is full: it would have been set aside", b=b + 1)
+            return _("the building pile b{pile} is full: it would have been set aside", pile=b + 1)
         for i, card in enumerate(pile):
             if card != r.wild and r.value[card] != i + 1:
                 return _(
-                    "on the building pile b{b} {card} lies where {i} is due",
-                    b=b + 1,
+                    "on the building pile b{pile} {card} lies where {due} is due",
+                    pile=b + 1,
                     card=names.card(card),
-                    i=i + 1,
+                    due=i + 1,
                 )
     return _("a building pile doesn't go up one by one")
 

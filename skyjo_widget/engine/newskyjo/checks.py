@@ -85,10 +85,10 @@ def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
         return _(
-            "{kind!r} is for the phase {fitting}, and this is {phases!r}",
+            "{kind!r} is for the phase {fitting}, and this is {phase!r}",
             kind=kind,
             fitting=fitting,
-            phases=PHASES[s.phase],
+            phase=PHASES[s.phase],
         )
     if s.phase == CHOOSE and s.must_take:
         return _("the player before asks for the discard pile's top card: only 'take' is possible")
@@ -123,14 +123,14 @@ def _why_not(s: NewSkyjoState, r: NewSkyjoCodes, kind: str) -> str:
     if kind == "pass":
         return _("something is possible")
     if kind == "order":
-        return _("{looked_at} cards are to be put in order", looked_at=looked_at(s, r))
+        return _("{count} cards are to be put in order", count=looked_at(s, r))
     return _("there is no card to be had there, or none to be replaced")
 
 
 def _why_no_pick(s: NewSkyjoState, r: NewSkyjoCodes, place: int) -> str:
     seat, cell = divmod(place, MAX_CELLS)
     if seat >= r.players:
-        return _("seats go from 0 to {players}", players=r.players - 1)
+        return _("seats go from 0 to {last}", last=r.players - 1)
     if cell >= r.cells:
         return _("the grid has {cells} places", cells=r.cells)
     name = place_text(place, r.columns)

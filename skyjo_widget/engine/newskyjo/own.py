@@ -172,7 +172,7 @@ class EffectBoard:
         seat = whole_number("seat", seat)
         if not 0 <= seat < self.players:
             raise RulesError(
-                "seat={seat}: seats go from 0 to {players}", seat=seat, players=self.players - 1
+                "seat={seat}: seats go from 0 to {last}", seat=seat, last=self.players - 1
             )
         return int(seat)
 

@@ -52,10 +52,10 @@ def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
         return _(
-            "{kind!r} is for the phase {fitting}, and this is {phases!r}",
+            "{kind!r} is for the phase {fitting}, and this is {phase!r}",
             kind=kind,
             fitting=fitting,
-            phases=PHASES[s.phase],
+            phase=PHASES[s.phase],
         )
     cell = ACTIONS.number(action, CELL)
     if cell is None:

@@ -247,7 +247,7 @@ class States(CellView):
             raise RulesError("seat {me} isn't to decide: there is nothing to try", me=me)
         many = whole_number("worlds", worlds)
         if many < 1:
-            raise RulesError("worlds={many}: 1 or more are needed", many=many)
+            raise RulesError("worlds={worlds}: 1 or more are needed", worlds=many)
         game, codes = book.game, book.codes
         laid_out = _layout_of(book)
         x, masks, seats, tried, won, totals = [], [], [], [], [], []

@@ -106,8 +106,8 @@ def regret(
     costs, missing = _computed(games, worlds, sample, seed, progress=progress)
     if missing:
         warn(
-            "{last:,} of {count:,} decisions: interrupted",
-            last=len(costs) - missing,
+            "{done:,} of {count:,} decisions: interrupted",
+            done=len(costs) - missing,
             count=len(costs),
         )
     return costs

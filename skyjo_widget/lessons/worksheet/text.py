@@ -16,6 +16,7 @@ from skyjo_widget.lessons.worksheet.file import Feedback, read_position, read_sh
 from skyjo_widget.lessons.worksheet.pupil import PupilSheet, SheetText, language_at
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.markup import Html, escaped, paragraph
+from skyjo_widget.util.messages import speaks
 
 if TYPE_CHECKING:
     from skyjo_widget.lessons.worksheet.file import SheetQuestion
@@ -30,6 +31,7 @@ class Sentence(str):
         return str(self)
 
 
+@speaks
 class TextWorksheet(CellView):
     """Questions about a table for a notebook without widgets; the answers go to the record.
 

@@ -40,6 +40,7 @@ from skyjo_widget.strategies.rule_table.lint import Problem, find_problems
 from skyjo_widget.strategies.rule_table.table import RuleTable, in_order, read_file, write_file
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.messages import in_its_language, rendered
 
 _UNDOS = 100
 OVERTAKEN = 1.0
@@ -120,6 +121,7 @@ class RuleEditor(VBox):
     'example'
     """
 
+    @in_its_language
     def __init__(self, table: RuleTable | None = None, *, lang: str = "en") -> None:
         if table is not None and not isinstance(table, RuleTable):
             raise RulesError("{kind} is no RuleTable to begin with", kind=type(table).__name__)
@@ -158,6 +160,7 @@ class RuleEditor(VBox):
         self._refresh()
 
     @classmethod
+    @in_its_language
     def load(cls, path: str | Path, *, lang: str = "en") -> RuleEditor:
         """Make an editor with the rules of a file; it shows their problems, if any.
 
@@ -339,7 +342,7 @@ class RuleEditor(VBox):
             name, rules = read_rules(self._text_field.value)
             rules = in_order(rules)
         except RulesError as error:
-            self._text_answer.value = _paragraph(str(error), bad=True)
+            self._text_answer.value = _paragraph(rendered(error, self.lang), bad=True)
             return
         self._remember()
         self._shown_text = self._text_field.value
@@ -352,7 +355,7 @@ class RuleEditor(VBox):
         try:
             self.save(path, overwrite=overwrite)
         except RulesError as error:
-            message, bad = str(error), True
+            message, bad = rendered(error, self.lang), True
             if given_path(path).is_file() and not overwrite:
                 message = self._texts["exists"]
                 self._over.layout.display = None
@@ -366,7 +369,7 @@ class RuleEditor(VBox):
         try:
             self._open(path)
         except RulesError as error:
-            self._file_answer.value = _paragraph(str(error), bad=True)
+            self._file_answer.value = _paragraph(rendered(error, self.lang), bad=True)
         else:
             self._file_answer.value = _paragraph(self._texts["loaded"].format(path=path))
 
