@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SOURCE = ROOT / "skyjo_widget" / "board" / "protocol"
+SOURCE = ROOT / "skyjo_widget" / "front" / "protocol"
 TARGET = ROOT / "skyjo_widget" / "js" / "lib" / "messages.d.ts"
 HEAD = """\
 /**

@@ -102,7 +102,7 @@ def test_newest() -> int:
     subprocess.run([*pip, "--editable", project, *groups], cwd=ROOT, check=True)
     subprocess.run([str(python), "-m", "pip", "freeze", "--exclude-editable"], check=True)
     pytest = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow"]
-    core = [f"tests/{name}" for name in (*CORE.split(), "frames", "simulation", "board")]
+    core = [f"tests/{name}" for name in (*CORE.split(), "frames", "simulation", "board", "serving")]
     commands = [
         [str(python), "-m", "mypy", "--cache-dir", str(ROOT / "build" / "newest" / "mypy")],
         [*pytest, "-n", "2", *core],

@@ -4,13 +4,12 @@ import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
 
 const json = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 
-/** A language is a file. */
+/** A language is a file; beside it lies its catalogue of messages. */
 const folder = "../../../skyjo_widget/util/locales/";
 export const locales = Object.fromEntries(
-  readdirSync(new URL(folder, import.meta.url)).map((file) => [
-    file.replace(".json", ""),
-    json(folder + file),
-  ]),
+  readdirSync(new URL(folder, import.meta.url))
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => [file.replace(".json", ""), json(folder + file)]),
 );
 export const en = makeTranslate(locales, "en");
 export const fr = makeTranslate(locales, "fr");
