@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.errors import RecordError, SkyjoWidgetError
 from skyjo_widget.util.processes import apart
 from skyjo_widget.util.shadowed import hiding_text, shadowing_files
 from skyjo_widget.util.version import __version__
@@ -142,7 +142,7 @@ def _verify(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
     options = parser.parse_args(argv)
-    from skyjo_widget import RecordError, verify  # noqa: PLC0415  (it loads all games)
+    from skyjo_widget.records.proof import verify  # noqa: PLC0415  (it loads all games)
 
     try:
         found = verify(*options.paths, lang=options.lang)
