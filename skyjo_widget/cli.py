@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.errors import RecordError, SkyjoWidgetError
 from skyjo_widget.errors.message import _
 from skyjo_widget.util.files import reason
 from skyjo_widget.util.i18n import languages, present_language, speaking
@@ -229,7 +229,6 @@ def _verify(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
     options = parser.parse_args(argv)
     from skyjo_widget import verify  # noqa: PLC0415  (it loads all games)
-    from skyjo_widget.errors import RecordError  # noqa: PLC0415  (as above)
 
     try:
         found = verify(*options.paths, lang=options.lang)

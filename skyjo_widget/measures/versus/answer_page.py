@@ -18,7 +18,7 @@ from skyjo_widget.util.numbers import format_number
 
 
 class Answered(Protocol):
-    """The parts of `skyjo_widget.DesignAnswer` that its texts need."""
+    """The parts of `skyjo_widget.measures.versus.question.DesignAnswer` that its texts need."""
 
     @property
     def question(self) -> str:
