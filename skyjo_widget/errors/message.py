@@ -85,7 +85,7 @@ def _of(text: str, template: str, parts: dict[str, str]) -> Message:
 
 def _text(part: Any, conversion: str | None, form: str) -> str:
     """Return a part as the text that a template asks for."""
-    if isinstance(part, BaseException):
+    if isinstance(part, BaseException) and not conversion:
         part = message_of(part)
     if isinstance(part, Message) and not conversion and not form:
         return part

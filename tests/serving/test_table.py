@@ -384,7 +384,7 @@ def test_what_cannot_be_served_says_why(place, monkeypatch):
         ({"seat": 1}, "a bot plays at seat 1"),
         ({"seat": 0}, "no seat is left"),
         ({"port": port}, f"port {port} of 127.0.0.1 can't be served"),
-        ({"port": 1 << 16}, "can't be served"),
+        ({"port": 1 << 16}, "from 0 to 65535 is needed"),
         ({"network": "203.0.113.1"}, "can't be served"),
         ({"network": "no such host.example"}, "can't be served"),
     ):

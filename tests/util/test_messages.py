@@ -155,6 +155,13 @@ def test_a_sentence_without_parts_means_its_braces():
     assert str(_("as in {{0: 3}}, {x}", x=1)) == "as in {0: 3}, 1"
 
 
+def test_an_error_within_a_message_is_its_own_message():
+    """With its template; but Python's form of it where that is asked for."""
+    error = RulesError("no {thing}", thing="x")
+    assert _("in {place}: {why}", place="y", why=error).rendered(french) == "en y : pas de x"
+    assert str(_("{error!r}", error=KeyError("x"))) == "KeyError('x')"
+
+
 def test_joined_messages_can_be_taken_apart():
     """A list of problems is rendered line by line."""
     lines = [_("no {thing}", thing="x"), "plain {text}"]
