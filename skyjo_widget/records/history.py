@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.cards.card_list import WILD
+from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.engine.core import dealing, jit
 from skyjo_widget.engine.core.state import copy, copy_part, hidden_from_others
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
@@ -128,10 +129,10 @@ class History(CellView):
         self.rules = rules
         self.codes: Any = rules.codes(len(self.players), self.deck)
         effects = self.deck.effects  # only games with the option accept such decks
-        self.effects = effects if effects and rules.effects else {}
+        self.effects: dict[str, Effect] = effects if effects and rules.effects else {}
         """The effects that are played, by key."""
-        self._wild = self.game.deck.wild != NO_CARD
-        self._interpreted = jit.is_interpreted(self.codes)
+        self.wild: bool = self.game.deck.wild != NO_CARD
+        self.interpreted: bool = jit.is_interpreted(self.codes)
         self.state: Any = self._first_state()
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
@@ -341,7 +342,7 @@ class History(CellView):
             "position": row.position,
             "card_in": card_in.number,
             "card_effect": card_in.effect,
-            "wild": card_in.wild if self._wild else None,
+            "wild": card_in.wild if self.wild else None,
             "card_out": _Card(row.card_out).number,
             "cleared": tuple(row.cleared) or None,
             **more,
@@ -659,7 +660,7 @@ class History(CellView):
     # Effects of events on the state, when they happen and when they are replayed
 
     def _apply(self, action: int) -> None:
-        kept = copy(self.state) if self._interpreted else None
+        kept = copy(self.state) if self.interpreted else None
         try:
             self.game.apply(self.state, self.codes, action)
         except RulesError:  # of a function of one's own: nothing is half done

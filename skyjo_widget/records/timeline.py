@@ -22,7 +22,7 @@ from skyjo_widget.records.replay import feed, replay
 
 EVERY = 32
 """Events from one mark to the next, the most that a step replays."""
-_FIXED = ("header", "game", "rules", "deck", "codes")
+_FIXED = ("header", "game", "rules", "deck", "codes", "effects", "wild", "interpreted")
 """Attributes of a history that its events don't change."""
 _ANNOTATIONS = ("notes", "forms", "rulings", "predictions", "answers")
 _LISTS = ("decisions", "doubts", *_ANNOTATIONS)

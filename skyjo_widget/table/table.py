@@ -32,7 +32,7 @@ from skyjo_widget.util.cell_view import FrozenView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
-from skyjo_widget.util.messages import explained, speaks, warn
+from skyjo_widget.util.messages import explained, warn
 from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.validation import whole_number
 
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
 
-@speaks
 class Table(NamesChecked):
     """A game at a table, without a board.
 
