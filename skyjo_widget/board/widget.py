@@ -430,7 +430,7 @@ class Board(Front, kind="board"):
 
     @property
     def _paper(self) -> PaperCards:
-        """What names the paper cards; raises `MalformedMessageError` if there are none."""
+        """The naming of paper cards; raises `MalformedMessageError` if there are none."""
         paper = self._session.paper
         if paper is None:
             raise MalformedMessageError("no paper cards are played here")
@@ -462,4 +462,4 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "write": lambda board, state, line: board._paper.write(line, state=state),
     "unwrite": lambda board, state: board._paper.unwrite(state=state),
 }
-"""What each message of `protocol.board.OfBoard` does, with its fields as arguments."""
+"""The answer to each message of `OfBoard`, with its fields as arguments."""

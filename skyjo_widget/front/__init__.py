@@ -1,1 +1,1 @@
-"""What every widget of the package needs: its code, its messages, its layout."""
+"""The base of every widget of the package: its code, its messages, its layout."""

@@ -12,19 +12,19 @@ from skyjo_widget.util.cell_view import CellTexts
 
 
 class SkyjoObservation(SkyjoFields, GridObservation, game="skyjo"):
-    """What one seat may see in Skyjo; see `Observation`."""
+    """The observation of a seat in Skyjo; see `Observation`."""
 
     __slots__ = ()
 
 
 class NewSkyjoObservation(NewSkyjoFields, GridObservation, game="newskyjo"):
-    """What one seat may see in NewSkyjo; see `Observation`."""
+    """The observation of a seat in NewSkyjo; see `Observation`."""
 
     __slots__ = ()
 
 
 class SkipBoObservation(SkipBoFields, Observation, game="skip-bo"):
-    """What one seat may see in Skip-Bo; see `Observation`."""
+    """The observation of a seat in Skip-Bo; see `Observation`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What rooms above a table offer to it, which it therefore can't import.
+"""Hooks of a table for the rooms above it, which it can't import.
 
 The package, above them all, fills `HOOKS`.
 """
@@ -43,7 +43,7 @@ OpenTable = Callable[..., Any]
 
 @dataclasses.dataclass
 class Hooks:
-    """What is offered to every table.
+    """Offers of other rooms to every table.
 
     Attributes
     ----------

@@ -21,6 +21,7 @@ from skyjo_widget.table.study import Study
 from skyjo_widget.table.turns import Turns
 from skyjo_widget.table.undo import Undo
 from skyjo_widget.util.interrupts import uninterrupted
+from skyjo_widget.util.wrong_calls import check_call
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -114,6 +115,11 @@ def method_of(
 
     @functools.wraps(method)
     def of_table(self: Any, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        return method(getattr(self.parts, part), *args, **kwargs)
+        own = getattr(self.parts, part)
+        try:
+            return method(own, *args, **kwargs)
+        except TypeError as error:
+            check_call(error, method, (own, *args), kwargs)
+            raise
 
     return of_table

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.browser.lab import Notebook
 
 BOARD = """from skyjo_widget import play
@@ -103,12 +105,16 @@ _SPY = """() => {
     const spied = window.spied = { notes: [], at: null, unanswered: new Set() };
     const { sessionContext } = [...shell.widgets("main")].find((panel) => panel.sessionContext);
     const { kernel } = sessionContext.session;
+    const count = () => { document.body.dataset.unanswered = spied.unanswered.size; };
     kernel.anyMessage.connect((_, { msg, direction }) => {
         if (direction === "send") spied.unanswered.add(msg.header.msg_id);
+        count();
     });
     kernel.iopubMessage.connect((_, { parent_header, content }) => {
         if (content.execution_state === "idle") spied.unanswered.delete(parent_header.msg_id);
+        count();
     });
+    count();
     const process = commands.processKeydownEvent.bind(commands);
     commands.processKeydownEvent = (event) => {
         const before = event.defaultPrevented;
@@ -165,7 +171,7 @@ def click_on(notebook: Notebook, place: str) -> None:
     The kernel's answers open and close panels and move what is below: they come first.
     """
     page = notebook.page
-    page.wait_for_function("() => window.spied.unanswered.size === 0")
+    expect(page.locator("body")).to_have_attribute("data-unanswered", "0")
     element = page.locator(place).first
     for start, opener in OPENERS.items():
         if place.startswith(start) and not element.count():

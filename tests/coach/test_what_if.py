@@ -76,7 +76,7 @@ def test_of_a_round_that_is_over_the_real_cards_lie_there():
     middle = len(session.history.decisions) // 2
     truth = session.log.omniscient().decisions["state"].iloc[middle]
     texts = [
-        b.game.state_text(b.history.state, b.history.codes, b.deck)
+        b.history.game.state_text(b.history.state, b.history.codes, b.deck)
         for b in (
             session.branch(middle, display=False),
             session.branch(middle, anew=True, seed=1, display=False),
@@ -129,7 +129,7 @@ def test_a_branch_is_recorded_loaded_and_goes_on(preset, tmp_path):
     again.undo(to=0)
     assert str(again.observation()) == first
     nested = again.branch(display=False)
-    assert nested.history.header["branch"]["game_id"] == again.game_id
+    assert nested.history.header["branch"]["game_id"] == again.history.game_id
 
 
 def test_a_function_plays_on_in_a_branch():

@@ -1,4 +1,4 @@
-"""What people type is typed: checkers and editors find a slip of the pen before it runs."""
+"""Types of what people type: checkers and editors find a slip of the pen before it runs."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_a_header_decides_which_history_there_is():
         assert type(made) is PaperHistory
     printed = play("skyjo", ["Ana", "Ben"], seed=1, record=False, display=False).history
     assert type(printed) is type(new_history(printed.header)) is History
-    assert (printed.paper, printed.paper.unnamed(), printed.fresh_deal) == (None, (), None)
+    assert (printed.paper, printed.unnamed(), printed.fresh_deal) == (None, (), None)
 
 
 def test_annotations_change_no_state():

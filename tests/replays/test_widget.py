@@ -854,7 +854,7 @@ def test_rulings_are_found_in_files_and_folders(tmp_path):
         assert text.count("<article>") == 1
     with pytest.raises(RulesError, match="path of records is needed"):
         rulings_page([3], tmp_path / "x")
-    with pytest.raises(RulesError, match="source=3: a Log, a Session"):
+    with pytest.raises(RulesError, match="3: a Log, a Session"):
         rulings_page(3, tmp_path / "x")
     assert not (tmp_path / "x").exists()
 

@@ -284,7 +284,7 @@ def test_in_a_notebook_a_button_opens_the_position(result, monkeypatch):
     def show(session):
         shown.append(session)
 
-    monkeypatch.setattr(Session, "show", show)
+    monkeypatch.setattr(Session, "_show", show)
     assert played._repr_mimebundle_() == VIEW
     page, button, _ = shown[0].children
     assert page.value == played.html()

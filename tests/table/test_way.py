@@ -51,7 +51,7 @@ def test_a_decision_passes_through_few_files(tmp_path):
 
 
 def test_a_table_has_few_names():
-    """What rooms need of it is in its parts; a new name is for people, and stands here."""
+    """A new one is for people, and stands here; its parts have those that rooms need."""
     table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
     assert {name for name in dir(table) if not name.startswith("_")} == NAMES
     assert len(NAMES) == 45

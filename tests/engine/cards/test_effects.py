@@ -657,7 +657,7 @@ def test_a_game_goes_on_where_its_effects_are_unknown(register, tmp_path):
         check=True,
     )
     rounds = json.loads(done.stdout)[1]
-    assert rounds.replace(part.game_id, whole.game_id) == whole.log.rounds.to_csv()
+    assert rounds.replace(part.history.game_id, whole.history.game_id) == whole.log.rounds.to_csv()
 
 
 def test_ones_own_effects_are_refused_in_skyjo(register):

@@ -80,7 +80,7 @@ def test_a_column_that_would_have_been_cleared_is_named():
     for cell in (0, 4, 8):
         table.state.grid[1][cell] = 3
     names = [player.name for player in table.players]
-    told = reasons(table.history.game, table.state, table.codes, table.deck, names)
+    told = reasons(table.game, table.state, table.codes, table.deck, names)
     assert any("the column a of random (seat 1) shows 3 cards 1" in text for text in told)
 
 

@@ -137,5 +137,5 @@ def test_the_source_is_a_log_a_session_or_a_folder(tmp_path):
     made.save_as(tmp_path / "game.jsonl")
     frames = [opinions(source).frame for source in (made, made.log, tmp_path)]
     assert all(frame.equals(frames[0]) for frame in frames)
-    with pytest.raises(RulesError, match="a log, a session or the path"):
+    with pytest.raises(RulesError, match="a Log, a Session, a list of games or the path"):
         opinions(3)
