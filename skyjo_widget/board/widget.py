@@ -139,7 +139,9 @@ class Board(Front, kind="board"):
         self._saved: View | None = None
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach, lambda: viewer_of(session))
-        self._panels = Panels(session, lambda: offered_panels(session), lambda: self._language)
+        self._panels = Panels(
+            session, lambda: offered_panels(session), lambda: session.parts.game.spoken
+        )
         self._below: Callable[[Any], None] | None = None
         self._study: Callable[[], None] | None = None
         with session.parts.game.lock:

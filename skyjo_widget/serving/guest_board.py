@@ -55,12 +55,9 @@ def _view(session: Table, seat: int | None, *, undo: str, error: View | None) ->
 class _Guest:
     """A session as the panels of a guest's board meet it: in the guest's language."""
 
-    def __init__(
-        self,
-        session: Table,
-        may_write: Callable[[], bool],
-    ) -> None:
+    def __init__(self, session: Table, may_write: Callable[[], bool]) -> None:
         self._session, self._may_write = session, may_write
+        self.lang = "en"
         self.names: Sequence[str] | None = None
         """The names that this guest sees, where some are hidden."""
 
@@ -141,7 +138,7 @@ class GuestBoard:
     ) -> None:
         self.seat, self._table = seat, table
         self._session, self._may, self._on_ready = session, may, on_ready
-        self._guest = _Guest(session, may_write)
+        guest = self._guest = _Guest(session, may_write)
         self._offered_panels = offered
         self._new: dict[str, MakePanel] = {}
         self.set_language(lang)
@@ -151,7 +148,8 @@ class GuestBoard:
         self._whole: int | None = None
         self._opened: list[str] = []
         self._coaching = Coaching(session, on_coach, lambda: seat)
-        self._panels = Panels(self._guest, offered, lambda: self._lang)  # type: ignore[arg-type]  # a session by its attributes
+        as_session: Any = guest  # by its attributes
+        self._panels = Panels(as_session, offered, lambda: guest.lang)
 
     @property
     def board(self) -> str:
@@ -165,7 +163,7 @@ class GuestBoard:
 
     def set_language(self, lang: str) -> None:
         """Follow the language of the device."""
-        self._lang = lang if lang in languages() else "en"
+        self._guest.lang = lang if lang in languages() else "en"
 
     def show_names(self, names: Sequence[str] | None) -> None:
         """Let the panels have other names than the players' own, by seat; None for these."""
@@ -204,7 +202,7 @@ class GuestBoard:
         kind = message.get("type")
         self._answers += kind != "set"
         obey = self._set if kind == "set" else self._obey
-        self._error = answer(obey, message, self._lang, paper=False)
+        self._error = answer(obey, message, self._guest.lang, paper=False)
 
     def press(self, message: dict[str, Any]) -> View | None:
         """Do what a button of a panel is for; it may take seconds, so on a thread of its own.

@@ -265,7 +265,7 @@ def test_a_ready_made_panel_is_asked_for_by_its_name():
     assert panel.wait()
     assert "Sommes visibles" in panel._heading.value
     panel.close()
-    with pytest.raises(RulesError, match="pas de panneau 'sum' dans skyjo.*'sums', 'expected"):
+    with pytest.raises(RulesError, match=r"pas de panneau 'sum' dans skyjo.*'sums', 'expected"):
         session.live("sum")
     with pytest.raises(RulesError, match="il faut une fonction du journal, ou l’un de ceux-ci"):
         session.live(3)

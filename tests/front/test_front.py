@@ -11,7 +11,6 @@ from pathlib import Path
 import ipywidgets
 import pandas as pd
 import pytest
-from skyjo_widget.board.offered_panels import _OFFERED
 
 from skyjo_widget import play, replay, running_mean
 from skyjo_widget.board.panels.all import _PANELS
@@ -27,6 +26,7 @@ from skyjo_widget.front.js_bundle import (
 )
 from skyjo_widget.front.layouts import Borrowed, Layout, shared
 from skyjo_widget.lessons.worksheet.panel import SheetPanel
+from skyjo_widget.table.hooks import HOOKS
 from skyjo_widget.util.i18n import languages, words
 
 JS = Path(js_bundle.__file__).parents[1] / "js"
@@ -248,7 +248,7 @@ def test_a_page_has_every_text_that_its_modules_name(entry, monkeypatch):
 def test_a_page_has_the_texts_of_every_panel(entry, monkeypatch):
     """Python sends the names of panels, so that the module that draws them can't name them."""
     _, texts = linked_texts(entry, monkeypatch)
-    panels = {*_PANELS, *_OFFERED, SheetPanel.key}
+    panels = {*_PANELS, *HOOKS.panels, SheetPanel.key}
     assert len(panels) > 7
     assert panels <= texts.keys()
 
