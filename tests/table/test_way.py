@@ -75,4 +75,4 @@ def test_a_table_has_few_names():
 def test_a_method_of_a_part_keeps_its_signature():
     """Its docstring too: it stands once, at the part."""
     assert Table.note.__doc__ == Annotator.note.__doc__
-    assert Table.note.__wrapped__.__wrapped__ is Annotator.note
+    assert Table.note.__wrapped__ is Annotator.note
