@@ -217,7 +217,7 @@ class GuestBoard:
         try:
             file = self._panels.press(message, view, lambda: None)
         except MalformedMessageError as error:
-            text = rendered(error, self._guest.spoken)
+            text = rendered(error, self._guest.lang)
             file, self._error = None, {"key": "malformed", "text": text}
         self._answers += 1
         return {"type": "file", "panel": message["panel"], **file} if file else None

@@ -25,6 +25,7 @@ from skyjo_widget.table.branch import branched, dealt_again
 from skyjo_widget.table.paper import PaperCards
 from skyjo_widget.table.paper_play import CardSpec
 from skyjo_widget.table.parts import Parts, method_of
+from skyjo_widget.table.screen import Screen
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.table.study import Study
 from skyjo_widget.table.undo import Undo
@@ -74,6 +75,12 @@ class Table(NamesChecked):
         self.parts = Parts(history, functions, writer, self._notified, lang)
         self._game = self.parts.game
         self._growing: tuple[History, Growing] | None = None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse a public name that isn't there, as a slip of the pen would otherwise be kept."""
+        if name != "parts" and name[0] != "_" and not hasattr(type(self), name):
+            raise self._missing(name)
+        super().__setattr__(name, value)
 
     def _notified(self) -> None:
         """Follow a change, after the listeners."""
@@ -637,7 +644,8 @@ class Table(NamesChecked):
 
         if name in FRAMES:
             return f"log.{name}"
-        return f"paper.{name}" if hasattr(PaperCards, name) else ""
+        homes = {"paper": PaperCards, "parts.screen": Screen}
+        return next((f"{home}.{name}" for home, kind in homes.items() if hasattr(kind, name)), "")
 
     def __repr__(self) -> str:
         names = ", ".join(short(player.name, LONGEST_NAME) for player in self.players)

@@ -30,13 +30,17 @@ class NamesChecked:
                 except AttributeError as error:
                     raise_explained(error)
                     raise
-            names = [key for key in dir(type(self)) if not key.startswith("_")]
-            what = self._called or type(self).__name__
-            where = self._elsewhere(name)
-            hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
-            message = _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint)
-            lang = spoken_language() or language_of(self) or "en"
-            raise MissingNameError(in_language(message, lang), name=name, obj=self)
+            raise self._missing(name)
+
+    def _missing(self, name: str) -> MissingNameError:
+        """Return the error about an attribute that isn't there, with the name that is meant."""
+        names = [key for key in dir(type(self)) if not key.startswith("_")]
+        what = self._called or type(self).__name__
+        where = self._elsewhere(name)
+        hint = _(": {where} is meant", where=where) if where else suggestion(name, names)
+        message = _("{what} has no attribute {name!r}{hint}", what=what, name=name, hint=hint)
+        lang = spoken_language() or language_of(self) or "en"
+        return MissingNameError(in_language(message, lang), name=name, obj=self)
 
     def _elsewhere(self, name: str) -> str:
         """Return where else a name is to be found, as ``log.decisions``; empty if nowhere."""
