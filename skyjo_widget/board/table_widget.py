@@ -14,7 +14,7 @@ from skyjo_widget.front.lazy_widget import WIDE, LazyBox, Mirror, aside, flexibl
 from skyjo_widget.strategies.call import safe_text
 from skyjo_widget.table.hooks import HOOKS, Studied
 from skyjo_widget.table.screen import Screen
-from skyjo_widget.util.messages import warn
+from skyjo_widget.util.messages import in_its_language, warn
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
 Below = Session | Studied
@@ -31,6 +31,7 @@ def _projector(table: Session) -> bool:
     return table.parts.screen.projector
 
 
+@in_its_language
 def _set_projector(table: Session, on: bool) -> None:
     table.parts.screen.projector = on
 

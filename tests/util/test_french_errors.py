@@ -51,7 +51,7 @@ table.note(tags=3)
 table.note("x", rating=9)
 table.coach = "loud"
 table.pace = -7
-table.projector = 3
+play("skyjo", ["Ana", "Bo"], projector=3, record=False, display=False, lang="fr")
 table.lang = "xx"
 table.act("fly")
 table.act(5.5)
