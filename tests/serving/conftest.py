@@ -12,24 +12,24 @@ from tests.serving.phones import Place
 OURS = ("skyjo-", "coach", "asyncio_")
 
 
-def ours():
+def threads():
     """The threads of services, coaches and loops."""
-    return [t for t in threading.enumerate() if t.name.startswith(OURS)]
+    return {thread for thread in threading.enumerate() if thread.name.startswith(OURS)}
+
+
+def ours(place):
+    """Those that began since a place was opened: a coach's ends when its board is collected."""
+    return threads() - place.before
 
 
 @pytest.fixture
 def place():
     """Tables and phones that are closed after the test; nothing of them is left."""
-    before = {*ours()}  # a coach's thread ends with its board, which the collector takes some time
     place = Place()
+    place.before = threads()
     yield place
     place.close()
     end = time.monotonic() + 60
-    while ours_since(before) and time.monotonic() < end:
+    while ours(place) and time.monotonic() < end:
         time.sleep(0.01)
-    assert ours_since(before) == []
-
-
-def ours_since(before):
-    """Those that weren't there before."""
-    return [thread for thread in ours() if thread not in before]
+    assert not ours(place)

@@ -391,7 +391,7 @@ def test_what_cannot_be_served_says_why(place, monkeypatch):
         with pytest.raises(RulesError, match=says):
             tables["seats"].serve(display=False, **options)
         assert tables["seats"].parts.screen.served is None
-        assert not ours()
+        assert not ours(place)
     taken.close()
     with pytest.raises(RulesError, match="only bots"):
         tables["bots"].serve(display=False)
@@ -419,7 +419,7 @@ def test_a_table_is_served_once_and_stopped_once(place):
     assert (ana.code, ana.bye) == (4010, "stopped")
     assert (serving.running, session.parts.screen.served) == (False, None)
     serving.stop()
-    wait_until(lambda: not ours())
+    wait_until(lambda: not ours(place))
     with socket.socket() as again:
         again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         again.bind(("127.0.0.1", port))
