@@ -214,7 +214,7 @@ class RecordError(SkyjoWidgetError, ValueError):
         self.path = path
         self.line = line
         self.reason = reason
-        self.message = _(message, **parts)
+        self.message: str = _(message, **parts)
         place = {"path": path, "line": line, "message": self.message}
         if path and line is not None:
             super().__init__(_("{path}, line {line}: {message}", **place))

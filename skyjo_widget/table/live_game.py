@@ -74,7 +74,8 @@ class LiveGame:
         self.since: float = time.perf_counter()
         self.closed = False
         self.fault: PolicyError | None = None
-        self.lang, self.heard = lang, ""
+        self.lang: str = lang
+        self.heard: str = ""
         self._on_notified = weakref.WeakMethod(on_notified)  # its owner holds this game
         self._hushed = 0
         self._notified_at = 0.0

@@ -67,13 +67,13 @@ class Parts:
         on_notified: Callable[[], None],
         lang: str,
     ) -> None:
-        self.game = LiveGame(history, writer, on_notified, lang)
-        self.turns = Turns(self.game)
-        self.undo = Undo(self.game)
-        self.annotator = Annotator(self.game, self.turns)
-        self.study = Study(self.game, self.turns, self.annotator)
-        self.screen = Screen(self.game, self.study)
-        self.bots = BotSeats(history, functions)
+        self.game: LiveGame = LiveGame(history, writer, on_notified, lang)
+        self.turns: Turns = Turns(self.game)
+        self.undo: Undo = Undo(self.game)
+        self.annotator: Annotator = Annotator(self.game, self.turns)
+        self.study: Study = Study(self.game, self.turns, self.annotator)
+        self.screen: Screen = Screen(self.game, self.study)
+        self.bots: BotSeats = BotSeats(history, functions)
         self._lay_paper(history)
 
     def _lay_paper(self, history: History) -> None:

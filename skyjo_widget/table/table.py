@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from skyjo_widget.coach.advice import Mode
 from skyjo_widget.engine.cards.deck import Deck
@@ -72,7 +72,7 @@ class Table(NamesChecked):
         writer: record_file.Writer | None,
         lang: str = "",
     ) -> None:
-        self.parts = Parts(history, functions, writer, self._notified, lang)
+        self.parts: Parts = Parts(history, functions, writer, self._notified, lang)
         self._game = self.parts.game
         self._growing: tuple[History, Growing] | None = None
 
@@ -478,7 +478,7 @@ class Table(NamesChecked):
                 history.settle()
             self._game.since = since
 
-    undo = method_of("undo", Undo.undo)
+    undo: Final = method_of("undo", Undo.undo)
 
     def replace(self, seat: int, player: PlayerSpec, *, state: int | None = None) -> None:
         """Let another player take over a seat.
@@ -534,14 +534,14 @@ class Table(NamesChecked):
 
     # Annotations and analysis
 
-    note = method_of("annotator", Annotator.note)
-    form = method_of("annotator", Annotator.form)
-    ruling = method_of("annotator", Annotator.ruling)
-    predict = method_of("annotator", Annotator.predict)
-    answer = method_of("annotator", Annotator.answer)
-    odds = method_of("study", Study.odds)
-    advice = method_of("study", Study.advice)
-    what_if = method_of("study", Study.what_if)
+    note: Final = method_of("annotator", Annotator.note)
+    form: Final = method_of("annotator", Annotator.form)
+    ruling: Final = method_of("annotator", Annotator.ruling)
+    predict: Final = method_of("annotator", Annotator.predict)
+    answer: Final = method_of("annotator", Annotator.answer)
+    odds: Final = method_of("study", Study.odds)
+    advice: Final = method_of("study", Study.advice)
+    what_if: Final = method_of("study", Study.what_if)
 
     def branch(
         self,

@@ -55,7 +55,8 @@ class Panel(ABC):
 
     def __init__(self, session: Table) -> None:
         self.session = session
-        self.answer, self.emptied, self.lang = "", 0, "en"
+        self.answer, self.emptied = "", 0
+        self.lang: str = "en"
         self._file: dict[str, str] | None = None
 
     @property
