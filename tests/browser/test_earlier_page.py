@@ -31,7 +31,7 @@ def test_the_offer_fits_and_a_new_game_is_kept_by_its_button(tables, board_page,
     expect(notice).to_have_count(0)
     assert old.path.exists()
     assert new.path.exists()
-    assert new.game_id != old.game_id
+    assert new.history.game_id != old.history.game_id
 
 
 def test_a_kernel_that_is_gone_leads_to_the_earlier_game(tables, board_page):

@@ -19,7 +19,7 @@ def test_the_name_and_the_focus_stay_when_a_game_cannot_begin(board_page, tmp_pa
     expect(field).to_be_focused()
     page.page.keyboard.type("Zoé")
     page.page.keyboard.press("Enter")
-    expect(page.view.locator(".sjl-wrong")).not_to_be_empty()
+    expect(page.view.locator(".sje-wrong")).not_to_be_empty()
     expect(field).to_be_focused()
     expect(field).to_have_value("Zoé")
     blocked.unlink()
