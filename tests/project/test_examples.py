@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
-from scripts import reference
+from scripts.site import reference
 from skyjo_widget.engine.core import jit
 
 PUBLIC = {

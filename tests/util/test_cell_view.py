@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from scripts import reference
+from scripts.site import reference
 from skyjo_widget import (
     NEWSKYJO_DECK,
     SKYJO_DECK,
