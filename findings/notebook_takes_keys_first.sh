@@ -10,14 +10,13 @@
 #             notebook: plain cut, stopped cut, inside the attribute cut, with the attribute kept
 #
 # Needs python3 (3.11 or newer) and a Chromium, which $CHROMIUM can name.
-set -euo pipefail
+set -eu -o pipefail
 chromium=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium)}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv venv
-venv/bin/pip install --quiet --disable-pip-version-check \
-  jupyterlab==4.6.6 notebook==7.6.5 playwright==1.65.2
+venv/bin/pip install --quiet jupyterlab==4.6.6 notebook==7.6.5 playwright==1.65.2
 cat > look.py <<'PYTHON'
 import json, os, signal, socket, subprocess, sys, time, urllib.request
 from playwright.sync_api import sync_playwright
@@ -90,7 +89,7 @@ PYTHON
 export JUPYTER_CONFIG_DIR=$folder/config JUPYTER_DATA_DIR=$folder/data JUPYTER_RUNTIME_DIR=$folder/run
 export JUPYTERLAB_SETTINGS_DIR=$folder/settings JUPYTERLAB_WORKSPACES_DIR=$folder/workspaces
 venv/bin/python look.py "$chromium" | tee seen.txt
-diff seen.txt - <<'TEXT'
+diff seen.txt - <<'TEXT' || { echo "not as it was" >&2; exit 1; }
 lab: plain cut, stopped kept, inside the attribute cut, with the attribute kept
 notebook: plain cut, stopped cut, inside the attribute cut, with the attribute kept
 TEXT

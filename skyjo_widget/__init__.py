@@ -237,9 +237,9 @@ def _study(session: Table, on_back: Any) -> Replay:
     """Replay a game below its board, whose room can't know that of replays."""
     from skyjo_widget.replays.widget import replay  # noqa: PLC0415  (loaded when asked for)
 
-    made = replay(cast("Session", session), display=False)
-    made.offer_back(on_back)
-    return made
+    study = replay(cast("Session", session), display=False)
+    study.offer_back(on_back)
+    return study
 
 
 HOOKS.study = _study

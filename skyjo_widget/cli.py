@@ -231,11 +231,11 @@ def _verify(argv: Sequence[str]) -> int:
     from skyjo_widget import verify  # noqa: PLC0415  (it loads all games)
 
     try:
-        found = verify(*options.paths, lang=options.lang)
+        verification = verify(*options.paths, lang=options.lang)
     except RecordError as error:
         return _refused(error, 2)
-    print(found.text())
-    return found.code
+    print(verification.text())
+    return verification.code
 
 
 def _class(argv: Sequence[str]) -> int:
@@ -310,8 +310,8 @@ def _lesson(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     from skyjo_widget.lessons.lesson.folder import new_lesson  # noqa: PLC0415  (as above)
 
-    made = new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed)
-    print(*made, sep="\n")
+    files = new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed)
+    print(*files, sep="\n")
     return 0
 
 
@@ -324,8 +324,8 @@ def _answers(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     from skyjo_widget.lessons.lesson.answers import answers  # noqa: PLC0415  (it loads all games)
 
-    found = answers(options.seed, options.lesson, lang=options.lang)
-    print(found.to_html(options.out) if options.out else found)
+    expected = answers(options.seed, options.lesson, lang=options.lang)
+    print(expected.to_html(options.out) if options.out else expected)
     return 0
 
 

@@ -131,20 +131,20 @@ def play(
         if rules is not None or deck is not None or order is not None or rule_fields:
             raise RulesError("a position has its rules, its deck and its cards itself")
         begins, lang = game, lang or game.lang
-        found, chosen, cards = begins.game, begins.rules, begins.deck
+        rulebook, chosen, cards = begins.game, begins.rules, begins.deck
         seed = begins.seed if seed is None else seed
         seed = new_seed() if seed is None else seed_number(seed)
         seated, functions = begins.seated(players)
         more, preset = begins.begins(seed), begins.preset
     else:
         preset = preset_name(game)
-        found, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
+        rulebook, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
         seed = new_seed() if seed is None else seed_number(seed)
-        seated, functions = seat_all(cast("Any", players), found.name)
+        seated, functions = seat_all(cast("Any", players), rulebook.name)
         if order is not None:
             more["order"] = [cards.kinds[card].card for card in dealing.read_order(order, cards)]
     people = people_for(for_)
-    coach = coach_for(people, found.name) if coach is None else coach
+    coach = coach_for(people, rulebook.name) if coach is None else coach
     coach = cast("Mode", choice("coach", coach, MODES))
     if not isinstance(practice, bool):
         raise RulesError("practice={practice!r}: it is True or False", practice=practice)
@@ -152,12 +152,12 @@ def play(
     codes = chosen.codes(len(seated), cards)
     for player in seated:  # here, since the output of a board's thread is lost
         if player.policy and player.policy[-2:] != "()":
-            bots.find(found.name, player.policy).prepare(codes)
+            bots.find(rulebook.name, player.policy).prepare(codes)
     if coach in ("request", "after"):
-        bots.win_estimator(found.name).prepare(codes)
+        bots.win_estimator(rulebook.name).prepare(codes)
     history = new_history(
         header(
-            game=found,
+            game=rulebook,
             game_id=record_file.new_game_id(),
             preset=preset,
             rules=chosen,
@@ -244,26 +244,26 @@ def load(
     path = given_path(path)
     begun = unfinished(path) if game_id is None and is_folder(path) else None
     path = begun.path if begun else located(path, game_id)
-    found = record_file.read(path)
-    history = replay(found.events, str(path))
+    content = record_file.read(path)
+    history = replay(content.events, str(path))
     session = new_session(history, functions={}, writer=None, lang=lang)
     for seat, player in (players or {}).items():
         session.replace(seat, player)
-    if found.torn:
+    if content.torn:
         warn("{path}: the last line was cut off while it was written and is left out", path=path)
     for doubt in history.doubts:
         warn("{path}, {doubt}", path=path, doubt=doubt)
-    if found.edited:
-        history.header["edited"] = found.edited  # a copy's links are intact
+    if content.edited:
+        history.header["edited"] = content.edited  # a copy's links are intact
         warn(
             "{path}, line {line}: {message}",
             path=path,
-            line=found.edited,
+            line=content.edited,
             message=record_file.EDITED,
         )
     if record is None:
-        writer = record_file.Writer(path, keep=found.size, chain=found.chain)
-        session.parts.game.resume(writer, written=len(found.events))
+        writer = record_file.Writer(path, keep=content.size, chain=content.chain)
+        session.parts.game.resume(writer, written=len(content.events))
     else:
         session.parts.game.settle()
         if record is not False:

@@ -92,8 +92,8 @@ class Annotator:
                     plain_text(name, what)
             if not isinstance(tags, (str, list, tuple, set, frozenset)):
                 raise RulesError("tags={tags!r}: a list of texts is needed", tags=tags)
-            given = [plain_text(t, _("a tag")) for t in ([tags] if isinstance(tags, str) else tags)]
-            parts = (" ".join(part.split()) for tag in given for part in tag.split(","))
+            texts = [plain_text(t, _("a tag")) for t in ([tags] if isinstance(tags, str) else tags)]
+            parts = (" ".join(part.split()) for tag in texts for part in tag.split(","))
             names = dict.fromkeys(part for part in parts if part)
             rating = None if rating is None else whole_number("rating", rating)
             check_remark(kind=kind, rating=rating)

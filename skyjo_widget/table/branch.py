@@ -143,10 +143,10 @@ def dealt_again(
 ) -> tuple[History, record_file.Writer | None]:
     """Make a new game with the players and rules of another, and its record; see `Table.again`."""
     first = header_again(history, new_seed() if seed is None else seed_number(seed))
-    again = new_history(first)
+    dealt = new_history(first)
     if path is None:
-        return again, None
-    return again, record_file.Writer(record_file.unused(path.parent / record_file.file_name(first)))
+        return dealt, None
+    return dealt, record_file.Writer(record_file.unused(path.parent / record_file.file_name(first)))
 
 
 def start_of(game: Game, table: Any, codes: Any, deck: Deck, seed: int) -> dict[str, str]:

@@ -80,17 +80,17 @@ class PaperPlay:
         """Carry out a referee's correction, within an attempt."""
         history = self._history
         plain_text(text, _("a referee's text"))
-        said = self._about_referee(what, about)
+        details = self._about_referee(what, about)
         if self._turns.seat is None and (what != "points" or not history.between_rounds):
             raise IllegalActionError(
                 what, seat=None, player=None, reason=_("no seat is to decide now")
             )
         if card is not None:
-            shows = {"show": said.get("place", ""), "move": "draw 1"}.get(what)
-            if shows is None or said.get("source") == "discard pile":
+            shows = {"show": details.get("place", ""), "move": "draw 1"}.get(what)
+            if shows is None or details.get("source") == "discard pile":
                 raise RulesError("card={card!r:.60}: this shows no card", card=card)
             history.name_card(shows, self.card(card))
-        history.referee(what, said, text=text)
+        history.referee(what, details, text=text)
         history.settle()
 
     def penalize(self, about: dict[str, Any]) -> None:
@@ -138,15 +138,15 @@ class PaperPlay:
                 parts=", ".join(parts),
                 about=[*about],
             )
-        said: dict[str, Any] = {}
+        details: dict[str, Any] = {}
         for name in parts:
             if name == "seat":
-                said[name] = self._game.check_seat(about[name])
+                details[name] = self._game.check_seat(about[name])
             elif name in ("points", "cards"):
-                said[name] = whole_number(name, about[name])
+                details[name] = whole_number(name, about[name])
             else:
-                said[name] = plain_text(about[name], f"{name}=")
-        return said
+                details[name] = plain_text(about[name], f"{name}=")
+        return details
 
     def _check_spoken(self, action: Any) -> None:
         """Raise an error for a card of a hand that can't be there."""

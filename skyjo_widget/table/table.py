@@ -403,9 +403,9 @@ class Table(NamesChecked):
         with game.hushed(), game.synced():
             while True:
                 with game.lock:  # checked and done in one piece
-                    waiting, made = self.waiting, len(history.decisions) - before
+                    waiting, decisions = self.waiting, len(history.decisions) - before
                     if waiting == "bot":
-                        if endless(history.state, lost, turns, made):
+                        if endless(history.state, lost, turns, decisions):
                             warn(
                                 "nobody has ended a round for {turns} turns: run(turns=…) goes on",
                                 turns=turns,

@@ -10,6 +10,7 @@ import string
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -19,9 +20,11 @@ from skyjo_widget import bots, paper
 from skyjo_widget.board import view
 from skyjo_widget.board.tables import newskyjo as newskyjo_table
 from skyjo_widget.board.tables import registry
+from skyjo_widget.board.widget import _COMMANDS
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.front.js_bundle import link
+from skyjo_widget.front.protocol.board import OfBoard
 from skyjo_widget.strategies.card import Card
 from skyjo_widget.strategies.conformance import permute_hidden
 from tests.fixtures.boards import Wire, everything, go_on, offer_panels, send, table
@@ -651,3 +654,11 @@ def test_a_line_in_shorthand_is_tried_written_and_taken_back():
     for line in (None, 7):
         board._receive(board, {"type": "try", "line": line}, [])
         assert board.view["error"]["key"] == "malformed"
+
+
+def test_every_message_of_a_board_has_an_answer():
+    """The table of commands and the described messages hold the same types."""
+    described = {
+        kind for message in get_args(OfBoard) for kind in get_args(get_type_hints(message)["type"])
+    }
+    assert {*_COMMANDS, "note", "whole note", "panel", "try"} == described

@@ -51,8 +51,8 @@ class WhatIfPanel(Panel):
         elif button == "often":
             self._outcome = None
             outlook = self.session.what_if(decision=decision, games=self._rounds)
-            said = CellTexts(self.lang)
-            self._outcome = {"decision": decision, **_outcome(outlook, said)}
+            texts = CellTexts(self.lang)
+            self._outcome = {"decision": decision, **_outcome(outlook, texts)}
         else:
             other = self.session.branch(decision, display=False)
             going_on = other.history.state.round > self.session.history.rounds_over
@@ -83,7 +83,7 @@ class WhatIfPanel(Panel):
         return session.waiting == "bot" or not view["covered"]
 
 
-def _outcome(outlook: Outlook, said: CellTexts) -> View:
+def _outcome(outlook: Outlook, texts: CellTexts) -> View:
     """Return an outlook as the browser draws it: a row an action, the best chance to win first."""
     samples = outlook.samples()
     everything = np.concatenate([*samples.values()])
@@ -97,7 +97,7 @@ def _outcome(outlook: Outlook, said: CellTexts) -> View:
             {
                 "action": str(action),
                 **values,
-                "apart": outlook.from_best(str(action), said)[0],
+                "apart": outlook.from_best(str(action), texts)[0],
                 "bars": (100 * counts // max(1, counts.max())).tolist(),
             }
         )
@@ -105,7 +105,7 @@ def _outcome(outlook: Outlook, said: CellTexts) -> View:
     return {
         "worlds": len(outlook.scores),
         "bot": outlook.played_by,
-        "sentence": outlook.sentence(said.lang),
+        "sentence": outlook.sentence(texts.lang),
         "low": low,
         "high": high,
         "rows": rows,

@@ -43,18 +43,18 @@ def consequences(
         had no effect; swapped, the places whose cards changed places, each card with the next
         one's; more than two where cards were passed on.
     """
-    made = grid_log.consequences(before, s, r, deck, seat, PLACE_DRAWN)
+    row = grid_log.consequences(before, s, r, deck, seat, PLACE_DRAWN)
     moved = passed_places(s.passed)
     if s.swapped_first != NO_PLACE:
         moved = [s.swapped_first, s.swapped_second]
     swapped = [place_text(place, r.columns, seat) for place in moved] or None
-    made["public_notation"] = "order" if before.phase == ORDER else None
-    made["more"] = {
+    row["public_notation"] = "order" if before.phase == ORDER else None
+    row["more"] = {
         "effect": None if s.effect_told == NO_EFFECT else list(deck.effects)[s.effect_told - 1],
         "no_effect": bool(s.no_effect),
         "swapped": swapped,
     }
-    return made
+    return row
 
 
 def round_facts(s: NewSkyjoState, r: NewSkyjoCodes) -> dict[str, Any]:
