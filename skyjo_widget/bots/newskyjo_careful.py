@@ -158,7 +158,7 @@ def cheapest_place(
 ) -> tuple[int, float]:
     """Return the cell on these sides where a card gains most, or −1, and that gain."""
     best = NEVER
-    found = -1
+    cell = -1
     p = o.seat
     for column in range(r.columns):
         before = column_cost(o, r, p, column, -1, NO_CARD, mean, left)
@@ -171,11 +171,11 @@ def cheapest_place(
                     raw = grid_cost(o, r, p, mean, 0) - cell_gain(o, r, p, i, card, mean, 0)
                     cost = grid_cost(o, r, p, mean, left) - gain
                     gain += end_gain(o, r, raw, cost, mean, left)
-                if gain > best or (gain == best and i < found):
+                if gain > best or (gain == best and i < cell):
                     best = gain
-                    found = i
+                    cell = i
             i += r.columns
-    return found, best
+    return cell, best
 
 
 @rule

@@ -168,7 +168,7 @@ def best_placement(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple
     The cell is −1 if there is none.
     """
     best = NEVER
-    found = -1
+    cell = -1
     for column in range(r.columns):
         i = column
         while i < r.cells:
@@ -176,9 +176,9 @@ def best_placement(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple
                 gain = placement_gain(o, r, i, value, mean)
                 if gain > best:
                     best = gain
-                    found = i
+                    cell = i
             i += r.columns
-    return found, best
+    return cell, best
 
 
 @rule
@@ -269,7 +269,7 @@ def expected_gift(o: Any, r: Any, card: int, mean: float) -> tuple[int, float]:
     """Return the place in another grid where a given card gains most, and that gain."""
     leader = find_leader(o, r, mean)
     best = NEVER
-    found = NO_PLACE
+    target = NO_PLACE
     for seat in range(r.players):
         if seat != o.seat and not o.protected[seat]:
             for cell in range(r.cells):
@@ -278,8 +278,8 @@ def expected_gift(o: Any, r: Any, card: int, mean: float) -> tuple[int, float]:
                     gain = gift_gain(o, r, place, card, leader, mean)
                     if gain > best:
                         best = gain
-                        found = place
-    return found, best
+                        target = place
+    return target, best
 
 
 @rule
@@ -295,17 +295,17 @@ def gift_gain(o: Any, r: Any, place: int, card: int, leader: int, mean: float) -
 @rule
 def highest(o: Any, r: Any, seat: int, mean: float) -> float:
     """Return the number on a seat's highest card, a hidden one counted as the mean."""
-    found = mean if o.hidden[seat] > 0 else NEVER
+    number = mean if o.hidden[seat] > 0 else NEVER
     cell = highest_visible(o, r, seat)
-    return max(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
+    return max(number, float(r.value[o.grid[seat][cell]])) if cell >= 0 else number
 
 
 @rule
 def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
     """Return the number on a seat's lowest card, a hidden one counted as the mean."""
-    found = mean if o.hidden[seat] > 0 else -NEVER
+    number = mean if o.hidden[seat] > 0 else -NEVER
     cell = lowest_visible(o, r, seat)
-    return min(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
+    return min(number, float(r.value[o.grid[seat][cell]])) if cell >= 0 else number
 
 
 @rule
@@ -380,13 +380,15 @@ def swap_gain(
     """Return the expected gain of swapping two cards."""
     if left != SUMS:
         return cost_swap_gain(o, r, first, second, leader, mean, left)
-    one, two = card_at(o, first), card_at(o, second)
-    x = float(r.value[one]) if one >= 0 else mean
-    y = float(r.value[two]) if two >= 0 else mean
-    gain = point_value(o, first // MAX_CELLS, leader) * sum_decrease(o, r, first, x, two, y, second)
+    card, other = card_at(o, first), card_at(o, second)
+    x = float(r.value[card]) if card >= 0 else mean
+    y = float(r.value[other]) if other >= 0 else mean
+    gain = point_value(o, first // MAX_CELLS, leader) * sum_decrease(
+        o, r, first, x, other, y, second
+    )
     if second != DISCARD_PLACE:
         gain += point_value(o, second // MAX_CELLS, leader) * sum_decrease(
-            o, r, second, y, one, x, first
+            o, r, second, y, card, x, first
         )
     return gain
 

@@ -375,7 +375,7 @@ def best_gift(o: Any, r: Any, card: int) -> tuple[int, int]:
     A card that completes a column removes it, which may lower the sum.
     """
     best = WORST
-    found = NO_PLACE
+    target = NO_PLACE
     for seat in range(r.players):
         if seat != o.seat and not o.protected[seat]:
             for cell in range(r.cells):
@@ -392,8 +392,8 @@ def best_gift(o: Any, r: Any, card: int) -> tuple[int, int]:
                         rise -= r.clear * r.value[card]
                     if rise > best:
                         best = rise
-                        found = seat * MAX_CELLS + cell
-    return found, best
+                        target = seat * MAX_CELLS + cell
+    return target, best
 
 
 @rule

@@ -286,11 +286,11 @@ def best_places_of_all(o: Any, r: Any, legal: list[int], mean: float) -> list[in
     Of those that duplicate another one, one is tried; of hidden ones, of each grid in turn.
     """
     leader = find_leader(o, r, mean)
-    found: dict[int, dict[Any, int]] = {}
+    by_seat: dict[int, dict[Any, int]] = {}
     for action in legal:
         seat, cell = divmod(action - PICK_FIRST_ID, MAX_CELLS)
-        found.setdefault(seat, {}).setdefault(cell_key(o, r, seat, cell), action)
-    rows = itertools.zip_longest(*(list(picks.values()) for picks in found.values()))
+        by_seat.setdefault(seat, {}).setdefault(cell_key(o, r, seat, cell), action)
+    rows = itertools.zip_longest(*(list(picks.values()) for picks in by_seat.values()))
     picks = [action for row in rows for action in row if action is not None]
     if o.phase == GIVE:
         picks.sort(key=lambda a: -gift_gain(o, r, a - PICK_FIRST_ID, o.kept, leader, mean))
@@ -299,15 +299,15 @@ def best_places_of_all(o: Any, r: Any, legal: list[int], mean: float) -> list[in
 
 def distinct(o: Any, r: Any, actions: list[int]) -> list[int]:
     """Return the actions without those on one's own cells that duplicate another one."""
-    found: dict[Any, int] = {action: action for action in actions if action < FLIP_FIRST}
+    by_key: dict[Any, int] = {action: action for action in actions if action < FLIP_FIRST}
     cells = {
         action - (FLIP_FIRST if action < PLACE_FIRST else PLACE_FIRST): action
         for action in actions
         if action >= FLIP_FIRST
     }
     for cell in sorted(cells, key=lambda cell: r.top[cell]):
-        found.setdefault(cell_key(o, r, o.seat, cell), cells[cell])
-    return list(found.values())
+        by_key.setdefault(cell_key(o, r, o.seat, cell), cells[cell])
+    return list(by_key.values())
 
 
 def cell_key(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]:

@@ -52,10 +52,10 @@ class Task(NamedTuple):
 def seen_by(game: Game, state: Any, seat: int) -> Any:
     """Return a state with only what a seat sees; for `NOBODY`, with public information."""
     seen = observe(state, seat)
-    made = game.state()
+    masked = game.state()
     for name in type(seen).__slots__:
-        setattr(made, name, getattr(seen, name))
-    return made
+        setattr(masked, name, getattr(seen, name))
+    return masked
 
 
 def play_on(task: Task) -> Floats:

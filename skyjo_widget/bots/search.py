@@ -387,8 +387,8 @@ class Strong:
         self, o: Any, r: Any, rng: np.random.Generator, ms: int | None
     ) -> tuple[int, int | None]:
         """Return the action and its number of rollouts; None if there was nothing to choose."""
-        found = self.functions.candidates(o, r, self.game.legal_actions(o, r))
-        plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
+        candidates = self.functions.candidates(o, r, self.game.legal_actions(o, r))
+        plans = [(plan,) if isinstance(plan, int) else plan for plan in candidates]
         if len(plans) == 1:
             return plans[0][0], None
         own = self.functions.choose(*self.base, o, r, rng)

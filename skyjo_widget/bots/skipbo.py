@@ -131,35 +131,35 @@ def nth_play(o: Any, r: Any, n: int) -> int:
     """Return the n-th legal play, from 0; `NO_PLAY` if there are fewer."""
     p = o.seat
     q = partner(r, p)
-    found = count_fitting(o, r, o.stock_top[p])
-    if n < found:
+    fitting = count_fitting(o, r, o.stock_top[p])
+    if n < fitting:
         return play(o, r, o.stock_top[p], OWN_STOCK, n)
-    n -= found
+    n -= fitting
     if r.teams:
-        found = count_fitting(o, r, o.stock_top[q])
-        if n < found:
+        fitting = count_fitting(o, r, o.stock_top[q])
+        if n < fitting:
             return play(o, r, o.stock_top[q], PARTNERS_STOCK, n)
-        n -= found
+        n -= fitting
     for d in range(r.discard_piles):
         card = discard_top(o, r, p, d)
-        found = count_fitting(o, r, card)
-        if n < found:
+        fitting = count_fitting(o, r, card)
+        if n < fitting:
             return play(o, r, card, OWN_DISCARD + d, n)
-        n -= found
+        n -= fitting
     if r.teams:
         for d in range(r.discard_piles):
             card = discard_top(o, r, q, d)
-            found = count_fitting(o, r, card)
-            if n < found:
+            fitting = count_fitting(o, r, card)
+            if n < fitting:
                 return play(o, r, card, PARTNERS_DISCARD + d, n)
-            n -= found
+            n -= fitting
     for i in range(o.hand_size[p]):
         card = o.hand[p][i]
         if i == 0 or card != o.hand[p][i - 1]:
-            found = count_fitting(o, r, card)
-            if n < found:
+            fitting = count_fitting(o, r, card)
+            if n < fitting:
                 return play(o, r, card, FROM_HAND + slot(r, card), n)
-            n -= found
+            n -= fitting
     return NO_PLAY
 
 

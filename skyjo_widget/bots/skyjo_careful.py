@@ -55,17 +55,17 @@ def careful_action(o: Any, r: Any) -> int:
     for i in range(r.cells):
         old = o.grid[o.seat][i]
         if old != NO_CARD:
-            found = gain(o, r, i, value, mean, chance)
-            given = r.value[old] if old >= 0 else mean
+            decrease = gain(o, r, i, value, mean, chance)
+            removed = r.value[old] if old >= 0 else mean
             if old == UNKNOWN and o.hidden[o.seat] == 1 and o.ender == NOBODY:
                 now = expected_sum(o, r, o.seat, mean)
-                found -= end_cost(o, r, now - mean + value, mean)
-                given -= end_cost(o, r, now, mean)
+                decrease -= end_cost(o, r, now - mean + value, mean)
+                removed -= end_cost(o, r, now, mean)
                 turned -= end_cost(o, r, now, mean)
-            if found > best:
-                best = found
+            if decrease > best:
+                best = decrease
                 at = i
-            highest = max(highest, given)
+            highest = max(highest, removed)
     if o.phase == PLACE_TAKEN:
         return PLACE_FIRST + at
     if o.phase == PLACE_DRAWN:

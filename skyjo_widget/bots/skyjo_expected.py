@@ -44,8 +44,8 @@ def expected_action(o: Any, r: Any) -> int:
         left = count_unseen(o, r, kind)
         if left > 0:
             n += left
-            found = gain(o, r, best_cell(o, r, r.value[kind], mean), r.value[kind], mean, 0.0)
-            drawn += left * max(found, 0.0)
+            decrease = gain(o, r, best_cell(o, r, r.value[kind], mean), r.value[kind], mean, 0.0)
+            drawn += left * max(decrease, 0.0)
     return TAKE if gained * n >= drawn else DRAW
 
 
@@ -135,9 +135,9 @@ def best_cell(o: Any, r: Any, value: int, mean: float) -> int:
     at = -1
     for i in range(r.cells):
         if o.grid[o.seat][i] != NO_CARD:
-            found = gain(o, r, i, value, mean, 0.0)
-            if found > best:
-                best = found
+            decrease = gain(o, r, i, value, mean, 0.0)
+            if decrease > best:
+                best = decrease
                 at = i
     return at
 

@@ -96,16 +96,16 @@ def changes(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], .
     """
     columns, cards = np.array(COLUMNS), np.arange(KINDS)
     before = values[MOVED, :, :, None]
-    found = np.full((2, STAGES, len(columns), KINDS), NEVER, np.float32)
+    least = np.full((2, STAGES, len(columns), KINDS), NEVER, np.float32)
     for place in range(ROWS):
-        made = np.repeat(columns[:, None], KINDS, axis=1)
-        made[:, :, place] = cards
-        cleared = (made == cards[:, None]).all(axis=2)
-        after = np.where(cleared, np.float32(0), values[MOVED][:, NUMBERS[made @ DIGITS]])
+        laid = np.repeat(columns[:, None], KINDS, axis=1)
+        laid[:, :, place] = cards
+        cleared = (laid == cards[:, None]).all(axis=2)
+        after = np.where(cleared, np.float32(0), values[MOVED][:, NUMBERS[laid @ DIGITS]])
         hidden = columns[:, place] == HIDDEN
-        for on, chosen in zip(found, (~hidden, hidden), strict=True):
+        for on, chosen in zip(least, (~hidden, hidden), strict=True):
             on[:, chosen] = np.minimum(on, after - before)[:, chosen]
-    return found[0], found[1]
+    return least[0], least[1]
 
 
 FILE = Path(__file__).with_suffix(".npy")
@@ -220,9 +220,9 @@ def prospect(o: Any, r: Any, values: Any) -> Any:
         if p != me:
             grid = grid_number(o, r, p)
             kept -= grid_value(grid, r, values[WAITING][stay])
-            found = grid_value(grid, r, values[WAITING][turn])
-            turned -= found
-            lowest = min(lowest, found)
+            expected = grid_value(grid, r, values[WAITING][turn])
+            turned -= expected
+            lowest = min(lowest, expected)
     kept = kept / (r.players - 1) + grid_value(own, r, values[MOVED][stay])
     turned = turned / (r.players - 1)
     if o.hidden[me] > 1:
@@ -265,7 +265,7 @@ def best_place(o: Any, r: Any, card: int, at: Any, values: Any) -> int:
     """Return the cell where a card leaves the lowest value."""
     grid, stay, turn, kept, turned, lowest = at
     best = 2 * NEVER
-    found = -1
+    cell = -1
     for i in range(r.cells):
         old = o.grid[o.seat][i]
         if old == NO_CARD:
@@ -287,8 +287,8 @@ def best_place(o: Any, r: Any, card: int, at: Any, values: Any) -> int:
                 value += float(values[MOVED][stage][NUMBERS[index]])
         if value < best:
             best = value
-            found = i
-    return found
+            cell = i
+    return cell
 
 
 @rule

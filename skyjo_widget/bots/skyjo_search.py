@@ -139,7 +139,7 @@ def candidates(o: Any, r: Any, legal: list[int]) -> list[Plan]:
     else:
         return [*legal]
     grid = o.grid[o.seat]
-    found: list[Plan] = []
+    plans: list[Plan] = []
     keys = set()
     for action in legal:
         cell = action - first
@@ -149,8 +149,8 @@ def candidates(o: Any, r: Any, legal: list[int]) -> list[Plan]:
             if key in keys:
                 continue
             keys.add(key)
-        found.append(action)
-    return found
+        plans.append(action)
+    return plans
 
 
 @rule

@@ -149,7 +149,7 @@ class TableOdds(NamesChecked, ABC):
         )
 
     @abstractmethod
-    def _lines(self, said: PlainText) -> Iterable[str]:
+    def _lines(self, texts: PlainText) -> Iterable[str]:
         """Yield the lines of the text."""
 
     def __repr__(self) -> str:

@@ -24,13 +24,13 @@ class Column(NamedTuple):
 
     Parameters
     ----------
-    shown : tuple of int
+    visible : tuple of int
         The numbers that lie face up, in order.
     hidden : int
         The number of face-down cards.
     """
 
-    shown: tuple[int, ...]
+    visible: tuple[int, ...]
     hidden: int
 
 
@@ -55,10 +55,10 @@ class Cells:
 
     def __init__(self, at: tuple[int, ...], clear: int) -> None:
         self.at, self.clear = at, clear
-        shown = tuple(card for card in at if card < HIDDEN)
-        self.column: Column = Column(shown, at.count(HIDDEN))
-        self.sum, self.hidden = sum(shown), self.column.hidden
-        self.most: int = max(map(shown.count, shown), default=0)
+        visible = tuple(card for card in at if card < HIDDEN)
+        self.column: Column = Column(visible, at.count(HIDDEN))
+        self.sum, self.hidden = sum(visible), self.column.hidden
+        self.most: int = max(map(visible.count, visible), default=0)
         """The size of the largest group of equal face-up cards."""
         self.can_clear: bool = self.hidden + self.most >= clear
         self.rows = {there: row for row, there in reversed([*enumerate(at)]) if there != GONE}
@@ -67,14 +67,14 @@ class Cells:
 
     def with_card(self, row: int, card: int) -> Cells:
         """Return the column with a card in a row; a complete group is removed, topmost first."""
-        found = self._after.get((row, card))
-        if found is None:
+        after = self._after.get((row, card))
+        if after is None:
             at = [*self.at[:row], card, *self.at[row + 1 :]]
             if card < HIDDEN and at.count(card) >= self.clear:
                 for _ in range(self.clear):
                     at[at.index(card)] = GONE
-            found = self._after[row, card] = Cells(tuple(at), self.clear)
-        return found
+            after = self._after[row, card] = Cells(tuple(at), self.clear)
+        return after
 
     def exchanged(self, row: int, other: int) -> Cells:
         """Return the column with two of its cards swapped."""
@@ -133,30 +133,30 @@ class Means:
         if card == HIDDEN:
             came, reach = self._card, cells.most + cells.hidden + 1
         else:
-            equal = cells.column.shown.count(card) + 1
+            equal = cells.column.visible.count(card) + 1
             came, reach = card * self.scale, max(cells.most, equal) + cells.hidden
         if cells.can_clear or reach >= cells.clear:
             return self.of(cells.with_card(row, card)) - self.of(cells)
         # No cards can leave the column, neither now nor at the reveal.
         return came - (self._card if old == HIDDEN else old * self.scale)
 
-    def exchange(self, one: Cells, two: Cells) -> int:
+    def exchange(self, first: Cells, second: Cells) -> int:
         """Return the best change in expected score from a swap between two columns."""
-        key = one, two
+        key = first, second
         if key not in self._exchanges:
             self._exchanges[key] = min(
-                self.change(one, row, card) + self.change(two, other, old)
-                for old, row in one.rows.items()
-                for card, other in two.rows.items()
+                self.change(first, row, card) + self.change(second, other, old)
+                for old, row in first.rows.items()
+                for card, other in second.rows.items()
             )
         return self._exchanges[key]
 
     def _clearing(self, column: Column) -> int:
         """Return the expected points that are removed from the column at the reveal."""
-        (shown, hidden), every, group = column, self.unseen.total, self.clear
+        (visible, hidden), every, group = column, self.unseen.total, self.clear
         total = 0
-        for value in {*shown, *self.unseen.counts} if hidden >= group else set(shown):
-            have, n = shown.count(value), self.unseen[value]
+        for value in {*visible, *self.unseen.counts} if hidden >= group else set(visible):
+            have, n = visible.count(value), self.unseen[value]
             for more in range(max(0, hidden - every + n), min(n, hidden) + 1):
                 cleared = (have + more) // group * group
                 if cleared:
@@ -167,9 +167,9 @@ class Means:
         """Return the best change from placing a card in a grid; 0 if the grid is empty."""
         least: int | None = None
         for cells in grid:
-            found = self.landing(cells, card)
-            if found is not None and (least is None or found[0] < least):
-                least = found[0]
+            landing = self.landing(cells, card)
+            if landing is not None and (least is None or landing[0] < least):
+                least = landing[0]
         return least or 0
 
     def landing(self, cells: Cells, card: int) -> tuple[int, int] | None:
@@ -213,7 +213,7 @@ def distribution(columns: Sequence[Column], unseen: Unseen, clear: int) -> dict[
     ways: dict[tuple[int, ...], int] = {sizes: 1}
     for value, count in unseen.counts.items():
         grows = [
-            [_growth(column.shown.count(value), more, value, clear) for more in range(size + 1)]
+            [_growth(column.visible.count(value), more, value, clear) for more in range(size + 1)]
             for column, size in zip(columns, sizes, strict=True)
         ]
         after: dict[tuple[int, ...], int] = {}
@@ -224,14 +224,14 @@ def distribution(columns: Sequence[Column], unseen: Unseen, clear: int) -> dict[
                 after[rest] = after.get(rest, 0) + (sums * of << grown * digit)
         ways = after
     sums = ways.get((0,) * len(sizes), 0)
-    lowest = sum(sum(column.shown) for column in columns) - lift * hidden
-    found, mask = {}, (1 << digit) - 1
+    lowest = sum(sum(column.visible) for column in columns) - lift * hidden
+    chances, mask = {}, (1 << digit) - 1
     while sums:
         if sums & mask:
-            found[lowest] = Fraction(sums & mask, every)
+            chances[lowest] = Fraction(sums & mask, every)
         sums >>= digit
         lowest += 1
-    return found
+    return chances
 
 
 def ways_to_lie(columns: Iterable[Column]) -> int:
@@ -258,13 +258,13 @@ def simulated(
     sums = np.zeros((worlds, len(grids)), np.int64)
     at = 0
     for j, columns in enumerate(grids):
-        for shown, hidden in columns:
-            up = np.broadcast_to(np.array(shown, np.int64), (worlds, len(shown)))
+        for visible, hidden in columns:
+            up = np.broadcast_to(np.array(visible, np.int64), (worlds, len(visible)))
             column = np.hstack([up, dealt[:, at : at + hidden]])
             at += hidden
             sums[:, j] += column.sum(axis=1)
             if clear and column.shape[1] >= clear:
-                for value in {*shown, *unseen.counts}:
+                for value in {*visible, *unseen.counts}:
                     equal = (column == value).sum(axis=1)
                     sums[:, j] -= value * (equal // clear * clear)
     return sums

@@ -20,19 +20,19 @@ ROWS = 12
 def bars(page: Page, counts: Mapping[int, int], effects: Mapping[int, int]) -> str:
     """Return a bar for each number: its count, with its probability as a fraction."""
     every, most = sum(counts.values()), max(counts.values(), default=1)
-    found = []
+    stacks = []
     for value, count in counts.items():
         special = effects.get(value, 0)
         parts = [(special, "effect"), (count - special, "" if special else "top")]
         stack = page.stack(page.value(value), count, every, most, parts)
-        found.append(f"<div>{stack}</div>")
+        stacks.append(f"<div>{stack}</div>")
     legend = ""
     if any(effects.values()):
         legend = (
             f'<p><span class="key" style="margin-left: 0"></span>{page.text("plain")}'
             f'<span class="key effect"></span>{page.text("effect")}</p>'
         )
-    return f'<div class="bars">{"".join(found)}</div>{legend}'
+    return f'<div class="bars">{"".join(stacks)}</div>{legend}'
 
 
 def score(page: Page, chances: Law, mean: Fraction) -> str:
@@ -79,9 +79,9 @@ def score(page: Page, chances: Law, mean: Fraction) -> str:
     )
 
 
-def actions(page: Page, found: Iterable[Valued], notes: Mapping[str, str]) -> Iterable[str]:
+def actions(page: Page, values: Iterable[Valued], notes: Mapping[str, str]) -> Iterable[str]:
     """Yield a row for each action, the best first, with the notes about some of them."""
-    ordered = sorted(found, key=lambda valued: valued.points)
+    ordered = sorted(values, key=lambda valued: valued.points)
     points = [float(valued.points) for valued in ordered]
     low, high = min([*points, 0.0]), max([*points, 0.0])
     rows = [

@@ -76,9 +76,9 @@ def _is_penalised(mine: Any, other: Any, r: Any) -> Any:
 
 def _sum_of(columns: Columns, clear: int) -> int:
     """Return the score of a grid without hidden cards."""
-    total = sum(sum(column.shown) for column in columns)
-    for shown, _ in columns if clear else ():
-        total -= sum(v * (shown.count(v) // clear * clear) for v in set(shown))
+    total = sum(sum(column.visible) for column in columns)
+    for visible, _ in columns if clear else ():
+        total -= sum(v * (visible.count(v) // clear * clear) for v in set(visible))
     return total
 
 
@@ -89,6 +89,6 @@ def _outcomes(columns: Columns, unseen: Unseen) -> Iterator[tuple[Columns, Unsee
         yield columns, unseen, Fraction(1)
         return
     for value in unseen.counts:
-        turned = Column((*columns[at].shown, value), 0)
+        turned = Column((*columns[at].visible, value), 0)
         grid = (*columns[:at], turned, *columns[at + 1 :])
         yield grid, unseen.without(value), unseen.chance(value)

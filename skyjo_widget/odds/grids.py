@@ -126,11 +126,11 @@ class GridOdds(TableOdds):
 
     def _by_kind(self, cards: Iterable[int]) -> dict[Kind, int]:
         """Count cards by number and effect, in ascending order of number."""
-        found: dict[Kind, int] = {}
+        counts: dict[Kind, int] = {}
         for card in sorted(cards, key=self._number):
             kind = Kind(self._number(card), self._effect(card))
-            found[kind] = found.get(kind, 0) + 1
-        return found
+            counts[kind] = counts.get(kind, 0) + 1
+        return counts
 
     def _effect(self, card: int) -> int:
         """Return the number of the effect on a card, 0 for none."""
@@ -156,13 +156,13 @@ class GridOdds(TableOdds):
     def completing(self) -> dict[int, int]:
         """The numbers that would clear one of one's own columns, each with its unseen count."""
         short = self._r.clear - 1
-        found = {
+        numbers = {
             value
-            for shown, hidden in self.columns
-            for value in shown
-            if shown.count(value) == short and len(shown) + hidden > short
+            for visible, hidden in self.columns
+            for value in visible
+            if visible.count(value) == short and len(visible) + hidden > short
         }
-        return {value: self.unseen[value] for value in sorted(found)}
+        return {value: self.unseen[value] for value in sorted(numbers)}
 
     @property
     def clear(self) -> int:
@@ -208,8 +208,8 @@ class GridOdds(TableOdds):
         rng = rng or np.random.default_rng(0)
         sums = simulated([self.columns], self.unseen, self.clear, rng, worlds)
         totals, counts = np.unique(sums, return_counts=True)
-        found = zip(totals.tolist(), counts.tolist(), strict=True)
-        chances = {total: Fraction(n, worlds) for total, n in found}
+        counted = zip(totals.tolist(), counts.tolist(), strict=True)
+        chances = {total: Fraction(n, worlds) for total, n in counted}
         return Law(chances, "S", worlds=worlds, lang=self.lang)
 
     def doubled(self, rng: np.random.Generator | None = None, worlds: int = 4000) -> Chance:
@@ -241,20 +241,20 @@ class GridOdds(TableOdds):
         """The first of the actions that lower the expected score most."""
         return min(self.actions, key=lambda valued: valued.points, default=None)
 
-    def _lines(self, said: PlainText) -> Iterator[str]:
+    def _lines(self, texts: PlainText) -> Iterator[str]:
         """Yield the cards, the own score and the actions, the best one first."""
-        every, joint = self.unseen.total, said("joint")
-        yield said("unseen", count=every)
-        yield from (law.summary(said.lang) for law in self._card_laws())
+        every, joint = self.unseen.total, texts("joint")
+        yield texts("unseen", count=every)
+        yield from (law.summary(texts.lang) for law in self._card_laws())
         yield ", ".join(f"{v}{joint}{n}/{every}" for v, n in self.unseen.counts.items())
-        yield from self._effect_lines(said)
-        yield said("score", mean=decimal_chain(self.mean, said.lang, 2))
+        yield from self._effect_lines(texts)
+        yield texts("score", mean=decimal_chain(self.mean, texts.lang, 2))
         for valued in sorted(self.actions, key=lambda valued: valued.points):
-            yield f"{said.action(valued.action)}{joint}{said.formula(valued.formula)}"
-            if valued.action == "draw" and (note := self._conditioned(valued, said.lang)):
+            yield f"{texts.action(valued.action)}{joint}{texts.formula(valued.formula)}"
+            if valued.action == "draw" and (note := self._conditioned(valued, texts.lang)):
                 yield f"  ({note})"
 
-    def _effect_lines(self, said: PlainText) -> Iterable[str]:
+    def _effect_lines(self, texts: PlainText) -> Iterable[str]:
         """Yield the line about effects on the next card; none without effects."""
         return ()
 
@@ -279,7 +279,7 @@ class GridOdds(TableOdds):
         yield grid_html.score(page, score, self.mean)
         if self.actions:
             yield page.heading(page.text("actions"), page.text("lower"))
-            notes = {one.action: self._conditioned(one, page.lang) for one in self.actions}
+            notes = {valued.action: self._conditioned(valued, page.lang) for valued in self.actions}
             yield from grid_html.actions(page, self.actions, notes)
 
     def _card_laws(self) -> list[Law]:
@@ -345,9 +345,9 @@ class GridOdds(TableOdds):
     ) -> Iterator[tuple[int, int]]:
         """Yield the best change in each column, as a multiple of 1/`Means.scale`, and its cell."""
         for j, cells in enumerate(grid):
-            found = means.landing(cells, card)
-            if found is not None:
-                yield found[0], found[1] * self._r.columns + j
+            landing = means.landing(cells, card)
+            if landing is not None:
+                yield landing[0], landing[1] * self._r.columns + j
 
     def _placed(self, action: str, landed: Placement) -> Valued:
         where = position_text(landed.cell, self._r.columns)
@@ -377,8 +377,8 @@ class GridOdds(TableOdds):
         """Return the expected change from turning a card of a column."""
         if self.clear:
             return Fraction(0)  # it would be cleared at the reveal as well
-        group, shown = self._r.clear, cells.column.shown
-        leaving = {value for value in shown if shown.count(value) + 1 == group}
+        group, visible = self._r.clear, cells.column.visible
+        leaving = {value for value in visible if visible.count(value) + 1 == group}
         cleared = sum(means.unseen[value] * value * group for value in leaving)
         return -Fraction(cleared, means.unseen.total)
 
@@ -431,9 +431,9 @@ class GridOdds(TableOdds):
         where = position_text(cell, self._r.columns)
         return Branch(kind.value, copies, f"place {where}", Fraction(change, means.scale))
 
-    def _averaged(self, action: str, found: Iterable[Branch], *, exact: bool = True) -> Valued:
+    def _averaged(self, action: str, branches: Iterable[Branch], *, exact: bool = True) -> Valued:
         """Value an action by the mean over its branches; equal terms are merged in the formula."""
-        branches = tuple(found)
+        branches = tuple(branches)
         every = sum(branch.copies for branch in branches) or 1
         points = sum((branch.copies * branch.points for branch in branches), Fraction(0)) / every
         copies_of: dict[str, int] = {}

@@ -112,10 +112,10 @@ class Page:
 
     def text(self, key: str, **parts: Any) -> str:
         """Return a translated text with its parts filled in, escaped."""
-        found = self._texts[key]
-        if isinstance(found, dict):
-            found = found.get(str(parts["count"]), found["any"])
-        return escape(found.format(**parts))
+        text = self._texts[key]
+        if isinstance(text, dict):
+            text = text.get(str(parts["count"]), text["any"])
+        return escape(text.format(**parts))
 
     def local(self, text: str) -> str:
         """Replace the decimal points in a text by the language's decimal mark."""

@@ -254,10 +254,10 @@ class Law(CellView, dict[int, Fraction]):
         """Return the values to show with their probabilities, and that of all others."""
         if len(self) <= ROWS:
             return [*self.items()], Fraction(0)
-        shown = [(value, chance) for value, chance in self.items() if chance >= LIKELY]
-        return shown, 1 - sum((chance for _, chance in shown), Fraction(0))
+        likely = [(value, chance) for value, chance in self.items() if chance >= LIKELY]
+        return likely, 1 - sum((chance for _, chance in likely), Fraction(0))
 
-    def _shown(self, value: int, lang: str) -> str:
+    def _cell(self, value: int, lang: str) -> str:
         """Return a value for a cell; that of a card as the card."""
         if self._of_cards:
             return card("wild" if value == self._wild else str(value))
@@ -271,31 +271,33 @@ class Law(CellView, dict[int, Fraction]):
         how = words(lang)["odds"]["simulated"].format(count=format_number(self.worlds, lang))
         return f"{title} ({how.rstrip('.')})"
 
-    def _face(self, said: CellTexts) -> Html:
-        lang, texts = said.lang, words(said.lang)["law"]
+    def _face(self, texts: CellTexts) -> Html:
+        lang, labels = texts.lang, words(texts.lang)["law"]
         low = self.name.lower()
-        heads = [low, f"P({self.name} = {low})", texts["reduced"], texts["decimal"], ""]
+        heads = [low, f"P({self.name} = {low})", labels["reduced"], labels["decimal"], ""]
         if not self.total:
             heads[3] = heads[1]
         most = max(self.values(), default=Fraction(1))
         lines: list[tuple[str, ...]] = []
-        shown, rest = self._likely()
-        for value, chance in shown:
+        likely, rest = self._likely()
+        for value, chance in likely:
             reduced = str(chance) if self.total and chance.denominator != self.total else ""
             lines.append(
                 (
-                    self._shown(value, lang),
+                    self._cell(value, lang),
                     Html(escaped(self._unreduced(chance))),
                     Html(escaped(reduced)),
-                    said.number(float(chance), 4),
+                    texts.number(float(chance), 4),
                     bar(float(chance / most)),
                 )
             )
         if rest:
-            lines.append(("…", "", "", said.number(float(rest), 4), ""))
-        table = said.table(heads, lines, most=len(lines))
+            lines.append(("…", "", "", texts.number(float(rest), 4), ""))
+        table = texts.table(heads, lines, most=len(lines))
         sums = "".join(paragraph(line) for line in self._computation(lang))
-        return said.face(texts["title"].format(name=self.name), table, sums, sub=self._title(lang))
+        return texts.face(
+            labels["title"].format(name=self.name), table, sums, sub=self._title(lang)
+        )
 
     def __str__(self) -> str:
         """Return the law as a table and its moments with their computation."""
@@ -413,9 +415,9 @@ class Event:
         if error is None:
             return f"{head} {fraction_chain(self.probability, lang, 3, law.total)}"
         digits = decimals(2 * error)
-        shown = format_number(float(self.probability), lang, digits)
+        number = format_number(float(self.probability), lang, digits)
         how = words(lang)["law"]["error"].format(error=format_number(2 * error, lang, digits))
-        return f"{head} ≈ {shown} {how}"
+        return f"{head} ≈ {number} {how}"
 
     def __float__(self) -> float:
         return float(self.probability)

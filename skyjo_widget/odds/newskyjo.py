@@ -106,12 +106,12 @@ class NewSkyjoOdds(GridOdds):
         for card in known:
             copies[card] += every
         shared = gcd(*copies.values()) or 1
-        found: dict[Kind, int] = {}
+        counts: dict[Kind, int] = {}
         for card, n in sorted(copies.items()):
             if n:
                 kind = Kind(self._number(card), self._effect(card))
-                found[kind] = found.get(kind, 0) + n // shared
-        return found
+                counts[kind] = counts.get(kind, 0) + n // shared
+        return counts
 
     def _effect(self, card: int) -> int:
         return int(self._r.effect[card])
@@ -126,19 +126,19 @@ class NewSkyjoOdds(GridOdds):
     @functools.cached_property
     def kinds(self) -> dict[tuple[int, str | None], int]:
         """The number of unseen cards of each kind: a pair of a number and an effect or None."""
-        found = self._by_kind(self._kinds.elements())
-        return {(kind.value, self._effect_key(kind.effect)): n for kind, n in found.items()}
+        counts = self._by_kind(self._kinds.elements())
+        return {(kind.value, self._effect_key(kind.effect)): n for kind, n in counts.items()}
 
     @functools.cached_property
     def next_effects(self) -> dict[str, Fraction]:
         """The probability of each effect on the next card of the draw pile."""
         every = self.next_draw.total
-        found: dict[str, Fraction] = {}
+        chances: dict[str, Fraction] = {}
         for kind, n in self._next_kinds.items():
             key = self._effect_key(kind.effect)
             if key is not None:
-                found[key] = found.get(key, Fraction(0)) + Fraction(n, every)
-        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+                chances[key] = chances.get(key, Fraction(0)) + Fraction(n, every)
+        return dict(sorted(chances.items(), key=lambda item: (-item[1], item[0])))
 
     @property
     def effect_next(self) -> Fraction:
@@ -152,9 +152,9 @@ class NewSkyjoOdds(GridOdds):
 
         Points of effects are counted as if no column were cleared at the reveal.
         """
-        found = super().mean_of(seat)
+        mean = super().mean_of(seat)
         if not self._r.has_points:
-            return found
+            return mean
         r, unseen = self._r, list(self._kinds.elements())
         total = Fraction(self._o.bonus[seat])
         for cell, card in enumerate(self._o.grid[seat][: r.cells]):
@@ -162,7 +162,7 @@ class NewSkyjoOdds(GridOdds):
                 total += Fraction(sum(points_of(r, kind, cell) for kind in unseen), len(unseen))
             else:
                 total += points_of(r, card, cell)
-        return found + total
+        return mean + total
 
     def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
         """Return the probability law of S, as of any grid game, with the points of effects."""
@@ -173,8 +173,8 @@ class NewSkyjoOdds(GridOdds):
         if scoring or ways_to_lie(self.columns) > EXACT:
             return self.simulated_score(rng, worlds)
         exact, points = super().score(rng, worlds), self._visible_points()
-        found = {value + points: chance for value, chance in exact.items()}
-        return Law(found, "S", lang=self.lang)
+        chances = {value + points: chance for value, chance in exact.items()}
+        return Law(chances, "S", lang=self.lang)
 
     def simulated_score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
         """Return the same law, always by simulation."""
@@ -211,10 +211,10 @@ class NewSkyjoOdds(GridOdds):
     # HTML and text
 
     def _with_effect(self) -> dict[int, int]:
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for (value, key), n in self.kinds.items():
-            found[value] = found.get(value, 0) + (n if key else 0)
-        return found
+            counts[value] = counts.get(value, 0) + (n if key else 0)
+        return counts
 
     def _effect_sections(self, page: Page) -> Iterator[str]:
         title = page.text("effect_next", chance=page.percent(self.effect_next))
@@ -231,12 +231,12 @@ class NewSkyjoOdds(GridOdds):
             inside = f'<div class="inside">{table}</div>'
             yield f'<details class="more"><summary>{title}</summary>{inside}</details>'
 
-    def _effect_lines(self, said: PlainText) -> Iterator[str]:
-        joint = said("joint")
+    def _effect_lines(self, texts: PlainText) -> Iterator[str]:
+        joint = texts("joint")
         effects = ", ".join(
-            f"{said.effect(key)}{joint}{chance}" for key, chance in self.next_effects.items()
+            f"{texts.effect(key)}{joint}{chance}" for key, chance in self.next_effects.items()
         )
-        chance = said("effect_next", chance=said.percent(self.effect_next))
+        chance = texts("effect_next", chance=texts.percent(self.effect_next))
         yield f"{chance} ({effects})" if effects else chance
 
     # The worth of an action
@@ -274,23 +274,24 @@ class NewSkyjoOdds(GridOdds):
             return None
         return self._landing_value(self._number(o.kept), self._effect(o.kept), self._means)
 
-    def _effect_value(self, action: str, effect: int, found: EffectOutcome) -> Valued:
+    def _effect_value(self, action: str, effect: int, outcome: EffectOutcome) -> Valued:
         """Return an effect's value with its formula: the swap, then the kept card's placement."""
         o, means = self._o, self._means
-        points = Fraction(found.change) / means.scale
+        points = Fraction(outcome.change) / means.scale
         parts, rest = [], Fraction(0)
         key = self._effect_key(effect)
         if key:
-            for before, after in zip(self._grid, found.grid, strict=True):
+            for before, after in zip(self._grid, outcome.grid, strict=True):
                 rest += Fraction(means.of(after) - means.of(before), means.scale)
             swapped = " ↔ ".join(
-                place_text(placed.place, self._r.columns, self.seat) for placed in found.swap or ()
+                place_text(placed.place, self._r.columns, self.seat)
+                for placed in outcome.swap or ()
             )
             parts.append(f"{key}{' ' + swapped if swapped else ''}: {signed(rest)}")
         card = o.hand if action == "keep" else o.kept if o.on_turn == self.seat else -1
         if card >= 0:
             value, own_effect = self._number(card), self._effect(card)
-            landed = self._best_placement(found.grid, value, own_effect, means)
+            landed = self._best_placement(outcome.grid, value, own_effect, means)
             if landed is not None:
                 where = position_text(landed.cell, self._r.columns)
                 parts.append(f"place {where}: {landed.terms}")
@@ -305,14 +306,14 @@ class NewSkyjoOdds(GridOdds):
     def _landing_value(self, card: int, effect: int, means: Means) -> LandingValue:
         """Return a function that values a kept card's best placement, after its effect."""
 
-        def lands(grid: Grid, shown: bool) -> Fraction | int:
-            if shown:  # a hidden card was revealed first, so one card fewer is unseen
-                found = Fraction(0)
+        def lands(grid: Grid, revealed: bool) -> Fraction | int:
+            if revealed:  # a hidden card was revealed first, so one card fewer is unseen
+                expected = Fraction(0)
                 for value in means.unseen.counts:
                     after = means.without(value)
                     change = self._kept_change(grid, card, effect, after)
-                    found += means.unseen.chance(value) * change / after.scale
-                return found * means.scale
+                    expected += means.unseen.chance(value) * change / after.scale
+                return expected * means.scale
             return self._kept_change(grid, card, effect, means)
 
         return lands
@@ -363,19 +364,19 @@ class NewSkyjoOdds(GridOdds):
             return self._passing(effect, grid, means, landing)
         pairs = self._swaps.pairs(effect, grid, self._top() if top is None else top)
         best = min if self._r.chooser[effect] == 0 else max
-        found = self._swaps.best(best, pairs, grid, means, landing)
-        if found is None or self._r.may_decline[effect]:
+        outcome = self._swaps.best(best, pairs, grid, means, landing)
+        if outcome is None or self._r.may_decline[effect]:
             nothing = EffectOutcome(landing(grid, False) if landing else 0, None, grid)
-            found = best(nothing, found or nothing, key=lambda one: one.change)
-        return found
+            outcome = best(nothing, outcome or nothing, key=lambda option: option.change)
+        return outcome
 
     def _passing(
         self, effect: int, grid: Grid, means: Means, landing: LandingValue | None
     ) -> EffectOutcome:
         """Return the outcome of passing cards on, and the placement after it."""
-        found, after, change = self._swaps.passed(effect, grid), list(grid), Fraction(0)
-        if found:
-            mine, theirs = found
+        passed, after, change = self._swaps.passed(effect, grid), list(grid), Fraction(0)
+        if passed:
+            mine, theirs = passed
             change += means.change(grid[mine.column], mine.row, theirs.card)
             after[mine.column] = grid[mine.column].with_card(mine.row, theirs.card)
         change += landing(tuple(after), False) if landing else 0
@@ -389,9 +390,9 @@ class NewSkyjoOdds(GridOdds):
             pairs = (pair for pair in pairs if pair[0].place == place)
         else:
             pairs = (pair for pair in pairs if (pair[0].place, pair[1].place) == (o.first, place))
-        found = self._swaps.best(min, pairs, grid, self._means, self._pending())
-        assert found is not None, "a legal pick is one of a pair"
-        return found
+        outcome = self._swaps.best(min, pairs, grid, self._means, self._pending())
+        assert outcome is not None, "a legal pick is one of a pair"
+        return outcome
 
     # Turning
 
@@ -402,9 +403,9 @@ class NewSkyjoOdds(GridOdds):
         return self._turn(cells, None, None)._replace(action=action)
 
     def _discard(self) -> Valued:
-        found = self._turns(self._number(self._o.hand), None)
+        turns = self._turns(self._number(self._o.hand), None)
         nothing = Valued("discard", Fraction(0), "+0")
-        return min(found, key=lambda turn: turn.points, default=nothing)._replace(action="discard")
+        return min(turns, key=lambda turn: turn.points, default=nothing)._replace(action="discard")
 
     def _turns(self, top: int | None, drawn: Kind | None) -> list[Valued]:
         """Value turning a card of each column; of equal columns, only one."""
@@ -435,7 +436,7 @@ class NewSkyjoOdds(GridOdds):
         """
         r, j, row = self._r, self._grid.index(cells), cells.at.index(HIDDEN)
         means = self._means if drawn is None else self._means.without(drawn.value)
-        found = []
+        branches = []
         for kind, unseen in self._hidden_kinds.items():
             copies = unseen - (kind == drawn)
             if not copies:
@@ -450,8 +451,8 @@ class NewSkyjoOdds(GridOdds):
                 above = kind.value if cleared and not r.clear_out else top
                 change += Fraction(self._swap_now(kind.effect, grid, then, above), then.scale)
             key = self._effect_key(kind.effect)
-            found.append(Branch(kind.value, copies, "", change, key))
-        return found
+            branches.append(Branch(kind.value, copies, "", change, key))
+        return branches
 
     def _swap_now(self, effect: int, grid: Grid, means: Means, top: int | None) -> int:
         """Return the change from the swap of a turned card's effect."""
@@ -460,8 +461,8 @@ class NewSkyjoOdds(GridOdds):
         # Computed per pair of columns, since most pairs recur for every card that may be turned.
         held = [cells for cells in grid if cells.rows]
         nothing = any(len(cells.at) - cells.at.count(GONE) > 1 for cells in held)
-        found = [means.exchange(*pair) for pair in itertools.combinations(held, 2)]
-        return min([*found, 0] if nothing else found, default=0)
+        changes = [means.exchange(*pair) for pair in itertools.combinations(held, 2)]
+        return min([*changes, 0] if nothing else changes, default=0)
 
     def _own_two(self, effect: int) -> bool:
         """Return True if the effect swaps any two of the player's own cards, by own choice."""
@@ -494,8 +495,8 @@ class NewSkyjoOdds(GridOdds):
         known, among = self._known_next
         if len(known) < among and not self._known_kinds.isdisjoint(self._hidden_kinds):
             exact = False  # a drawn card of a known one's kind may be a different card
-        found = [self._branch(*of) for of in self._next_kinds.items()]
-        return self._averaged("draw", found, exact=exact)
+        branches = [self._branch(*of) for of in self._next_kinds.items()]
+        return self._averaged("draw", branches, exact=exact)
 
     def _means_after(self, kind: Kind) -> Means:
         return self._means if kind in self._known_kinds else super()._means_after(kind)

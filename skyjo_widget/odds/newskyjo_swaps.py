@@ -93,7 +93,7 @@ class Swaps:
         landing: LandingValue | None,
     ) -> EffectOutcome | None:
         """Return the outcome of the swap that `choose`, ``min`` or ``max``, prefers, if any."""
-        found: EffectOutcome | None = None
+        outcome: EffectOutcome | None = None
         for first, second in pairs:
             change: Fraction | int = 0
             if first.column != second.column:  # else the column's cards stay the same
@@ -102,13 +102,13 @@ class Swaps:
                 if second.column >= 0:
                     change += means.change(grid[second.column], second.row, first.card)
             if landing:
-                shown = second.place == DISCARD_PLACE and first.card == HIDDEN
-                change += landing(_swapped(grid, first, second), shown)
-            if found is None or choose(change, found.change) != found.change:
-                found = EffectOutcome(change, (first, second), grid)
-        if found is not None and found.swap:
-            found = found._replace(grid=_swapped(grid, *found.swap))
-        return found
+                revealed = second.place == DISCARD_PLACE and first.card == HIDDEN
+                change += landing(_swapped(grid, first, second), revealed)
+            if outcome is None or choose(change, outcome.change) != outcome.change:
+                outcome = EffectOutcome(change, (first, second), grid)
+        if outcome is not None and outcome.swap:
+            outcome = outcome._replace(grid=_swapped(grid, *outcome.swap))
+        return outcome
 
     def pairs(
         self,
@@ -161,15 +161,15 @@ class Swaps:
         None if one's own grid, or all others, are left out.
         """
         r, which = self._r, LOWEST if self._r.pass_on[effect] == PASS_LOWEST else HIGHEST
-        found: list[PlacedCard] = []
+        passed: list[PlacedCard] = []
         for k in range(r.players):  # from the seat, against the direction of play
             seat = (self._seat - k * self._o.direction) % r.players
             cards = self._with_faces(seat, which, grid if k == 0 else self._grids[seat])
             if cards and (k == 0 or not self._o.protected[seat]):
-                found.append(min(cards, key=lambda placed: placed.place))
+                passed.append(min(cards, key=lambda placed: placed.place))
             elif k == 0:
                 return None
-        return (found[0], found[1]) if len(found) > 1 else None
+        return (passed[0], passed[1]) if len(passed) > 1 else None
 
     def _candidates(
         self, whose: int, faces: int, chooser: int, player: int, grid: Grid
@@ -182,14 +182,14 @@ class Swaps:
         else:
             return []
         seats = [seat for seat in seats if seat == chooser or not self._o.protected[seat]]
-        found = []
+        candidates = []
         for seat in seats:
-            found += (
+            candidates += (
                 self._with_faces(seat, faces, grid)
                 if seat == self._seat
                 else self._others_candidates[seat, faces]
             )
-        return found
+        return candidates
 
     @functools.cached_property
     def _others_candidates(self) -> dict[tuple[int, int], list[PlacedCard]]:
@@ -223,14 +223,14 @@ class Swaps:
 def _swapped(grid: Grid, first: PlacedCard, second: PlacedCard) -> Grid:
     """Return one's own grid after a swap."""
     after = list(grid)
-    one, two = first.column, second.column
-    if one == two >= 0:
-        after[one] = after[one].exchanged(first.row, second.row)
+    column, other = first.column, second.column
+    if column == other >= 0:
+        after[column] = after[column].exchanged(first.row, second.row)
     else:
-        if one >= 0:
-            after[one] = after[one].with_card(first.row, second.card)
-        if two >= 0:
-            after[two] = after[two].with_card(second.row, first.card)
+        if column >= 0:
+            after[column] = after[column].with_card(first.row, second.card)
+        if other >= 0:
+            after[other] = after[other].with_card(second.row, first.card)
     return tuple(after)
 
 
@@ -240,10 +240,10 @@ def _distinct(placed_cards: list[PlacedCard], *, apart: bool) -> list[PlacedCard
     Two equal cards of one's own may be swapped with each other.
     """
     counts: dict[Any, int] = {}
-    found = []
+    distinct = []
     for placed in placed_cards:
         key = placed.card, placed.column, placed.place // MAX_CELLS if apart else 0
         counts[key] = counts.get(key, 0) + 1
         if counts[key] <= 1 + (placed.column >= 0):
-            found.append(placed)
-    return found
+            distinct.append(placed)
+    return distinct

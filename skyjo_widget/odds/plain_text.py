@@ -32,10 +32,10 @@ class PlainText:
 
     def __call__(self, key: str, **parts: Any) -> str:
         """Return a translated text with its parts filled in."""
-        found = self._texts["printed"].get(key) or self._texts[key]
-        if isinstance(found, dict):
-            found = found.get(str(parts["count"]), found["any"])
-        return str(found).format(**parts)
+        text = self._texts["printed"].get(key) or self._texts[key]
+        if isinstance(text, dict):
+            text = text.get(str(parts["count"]), text["any"])
+        return str(text).format(**parts)
 
     def number(self, number: Fraction) -> str:
         """Format a number, whole or with two decimals."""

@@ -29,15 +29,15 @@ class SkipBoOdds(TableOdds):
     ``memory="table"`` the completed piles are forgotten.
     """
 
-    def _lines(self, said: PlainText) -> Iterator[str]:
+    def _lines(self, texts: PlainText) -> Iterator[str]:
         """Yield the cards, the needed numbers, and the chance to draw one of these."""
-        every, joint = self.unseen.total, said("joint")
-        yield said("unseen", count=every)
+        every, joint = self.unseen.total, texts("joint")
+        yield texts("unseen", count=every)
         counts = self.unseen.counts.items()
-        yield ", ".join(f"{v or said('wild')}{joint}{n}/{every}" for v, n in counts)
-        yield said("needed", numbers=", ".join(map(str, sorted(set(self.needed)))))
+        yield ", ".join(f"{v or texts('wild')}{joint}{n}/{every}" for v, n in counts)
+        yield texts("needed", numbers=", ".join(map(str, sorted(set(self.needed)))))
         if self.draws:
-            yield said("helping", count=self.draws, chance=said.percent(self.helping()))
+            yield texts("helping", count=self.draws, chance=texts.percent(self.helping()))
 
     def _sections(self, page: Page) -> Iterator[str]:
         """Yield the unseen cards, the needed numbers, and the chance to draw one of these."""

@@ -88,14 +88,14 @@ class Unseen(CellView, Mapping[int, int]):
         counts = ", ".join(f"{value}: {n}" for value, n in self.counts.items())
         return short(f"<Unseen, {self.total} cards: {counts}>", LONGEST_REPR)
 
-    def _face(self, said: CellTexts) -> Html:
+    def _face(self, texts: CellTexts) -> Html:
         lines = [
             (card(str(value)), str(n), f"{n}/{self.total}", bar(n / self.total))
             for value, n in self.counts.items()
         ]
-        table = said.rows(("number", "cards", "share", ""), lines)
-        mean = said("mean", mean=said.number(float(self.mean), 2))
-        return said.face(said("unseen", count=self.total), table, sub=mean)
+        table = texts.rows(("number", "cards", "share", ""), lines)
+        mean = texts("mean", mean=texts.number(float(self.mean), 2))
+        return texts.face(texts("unseen", count=self.total), table, sub=mean)
 
     def without(self, value: int) -> Unseen:
         """Return the unseen cards after one with this number was seen."""
@@ -118,9 +118,9 @@ class Unseen(CellView, Mapping[int, int]):
         """Yield the possible counts of a number among `cards` unseen cards, with probabilities."""
         cards = whole_number("cards", cards)
         n, every = self[value], comb(self.total, cards)
-        for found in range(max(0, cards - self.total + n), min(n, cards) + 1):
-            ways = comb(n, found) * comb(self.total - n, cards - found)
-            yield found, Fraction(ways, every)
+        for count in range(max(0, cards - self.total + n), min(n, cards) + 1):
+            ways = comb(n, count) * comb(self.total - n, cards - count)
+            yield count, Fraction(ways, every)
 
 
 class Chance(NamedTuple):

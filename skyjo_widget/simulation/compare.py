@@ -228,9 +228,9 @@ class Comparison(stopped_games.StoppedView):
             )
         table.insert(2, "difference", table["score_a"] - table["score_b"])
         self.differences: pd.DataFrame = table.reset_index(names="deal")
-        found = differences(table)
-        self.score_difference, self.win_difference = found.score, found.win
-        self.mean, self.low, self.high = found.score
+        estimates = differences(table)
+        self.score_difference, self.win_difference = estimates.score, estimates.win
+        self.mean, self.low, self.high = estimates.score
         self.sd: float = float(table["difference"].std())
 
     @property
@@ -238,7 +238,7 @@ class Comparison(stopped_games.StoppedView):
         runs = [place.games for place in self._places]
         every = self.tournament.simulations.items()
         stops = stopped_games.of_pairs({pair: run for pair, run in every if run in runs})
-        return [one._replace(where=f".tournament{one.where}") for one in stops]
+        return [stop._replace(where=f".tournament{stop.where}") for stop in stops]
 
     def _need_points(self) -> None:
         """Raise `RulesError` if there is no difference in points."""
@@ -309,27 +309,27 @@ class Comparison(stopped_games.StoppedView):
         self._need_points()
         say = CellTexts(lang or self.lang)
         texts = words(say.lang)["charts"]["compare"]
-        one, other = self._short_names
-        found = self.differences["difference"].to_numpy(float)
+        first, second = self._short_names
+        points = self.differences["difference"].to_numpy(float)
         with drawing(10, 4.3, say.lang) as figure:
             left, right = figure.subplots(1, 2)
             title = textwrap.fill(self._sentences(say)[0], TITLE)
             figure.suptitle(title, x=0.01, ha="left", fontsize=11)
             if self.deals < FEW:
-                draw_dots(left, found, bin_edges(found), color=COLOURS[0])
+                draw_dots(left, points, bin_edges(points), color=COLOURS[0])
             else:
-                left.hist(found, bins="auto", color=COLOURS[0], alpha=0.75, edgecolor="white")
+                left.hist(points, bins="auto", color=COLOURS[0], alpha=0.75, edgecolor="white")
             left.axvline(0, color=INK, linewidth=1)
             left.axvspan(self.low, self.high, color=COLOURS[1], alpha=0.3, linewidth=0)
             left.axvline(self.mean, color=COLOURS[1], linewidth=2, label=texts["mean"])
             left.set_title(texts["by_deal"].format(deals=format_number(self.deals, say.lang)))
-            left.set_xlabel(texts["difference"].format(one=one, other=other))
+            left.set_xlabel(texts["difference"].format(one=first, other=second))
             left.set_ylabel(texts["deals"])
             left.yaxis.get_major_locator().set_params(integer=True)
 
             n = np.arange(ENOUGH, self.deals + 1)
-            means = found.cumsum()[ENOUGH - 1 :] / n
-            squares = (found**2).cumsum()[ENOUGH - 1 :] / n
+            means = points.cumsum()[ENOUGH - 1 :] / n
+            squares = (points**2).cumsum()[ENOUGH - 1 :] / n
             spread = np.sqrt(np.maximum(squares - means**2, 0) * n / (n - 1))
             halves = [student(int(k) - 1) for k in n] * spread / np.sqrt(n)
             right.fill_between(
@@ -380,7 +380,7 @@ class Comparison(stopped_games.StoppedView):
         return markup.clipped_lines(lines)
 
     def _face(self, say: CellTexts) -> markup.Html:
-        one, other = self._short_names
+        first, second = self._short_names
         lines = [
             (
                 row["strategy"],
@@ -395,7 +395,7 @@ class Comparison(stopped_games.StoppedView):
             )
         ]
         apart = (
-            f"{one} − {other}",
+            f"{first} − {second}",
             "",
             say.estimate(self.win_difference, say.points),
             "",
@@ -403,7 +403,7 @@ class Comparison(stopped_games.StoppedView):
             say.estimate(self.score_difference, lambda x: say.number(x, 2, sign=True)),
         )
         return say.face(
-            say("compared", one=one, other=other),
+            say("compared", one=first, other=second),
             *(markup.paragraph(sentence) for sentence in self._sentences(say)),
             say.rows(("strategy", "games", "wins", "", "interval", "mean_score"), [*lines, apart]),
             *(markup.paragraph(note) for note in self._notes(say)),
@@ -413,13 +413,13 @@ class Comparison(stopped_games.StoppedView):
 
     @property
     def _short_names(self) -> tuple[str, str]:
-        one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
-        return one, other
+        first, second = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
+        return first, second
 
     def _sentences(self, say: CellTexts) -> list[str]:
         """Return what was found of the points, and of the games won."""
-        one, other = self._short_names
-        parts = {"one": one, "other": other, "count": self.deals}
+        first, second = self._short_names
+        parts = {"one": first, "other": second, "count": self.deals}
         wins = say.difference("wins", self.win_difference, say.points, **parts)
         if math.isnan(self.mean):
             return [wins, say("no_points")]
@@ -440,17 +440,17 @@ class Comparison(stopped_games.StoppedView):
         ]
 
 
-def _where_they_played(played: Tournament, one: str, other: str) -> tuple[_Place, _Place]:
+def _where_they_played(played: Tournament, first: str, second: str) -> tuple[_Place, _Place]:
     """Return the games of each of two strategies: of both together, or at the table of a third."""
-    found = played.simulations
-    for alone, rest in ((one, other), (other, one)):
-        if (alone, rest) in found:
-            met = found[alone, rest]
+    runs = played.simulations
+    for alone, rest in ((first, second), (second, first)):
+        if (alone, rest) in runs:
+            met = runs[alone, rest]
             places = _Place(met, [alone]), _Place(met, [n for n in met.job.names if n != alone])
-            return places if alone == one else places[::-1]
+            return places if alone == first else places[::-1]
     for third in played.names:
-        if (one, third) in found and (other, third) in found:
-            return _Place(found[one, third], [one]), _Place(found[other, third], [other])
+        if (first, third) in runs and (second, third) in runs:
+            return _Place(runs[first, third], [first]), _Place(runs[second, third], [second])
     raise SimulationError("only one of the two has played: there is nothing to compare")
 
 

@@ -84,9 +84,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     A game from outside the package is registered by its module.  If compiling fails with the
     reduced numba of `lean_numba`, another process compiles without it (``--plain``).
     """
-    given = list(sys.argv[1:] if argv is None else argv)
-    plain = "--plain" in given
-    kind, game, *module = [word for word in given if word != "--plain"]
+    words = list(sys.argv[1:] if argv is None else argv)
+    plain = "--plain" in words
+    kind, game, *module = [word for word in words if word != "--plain"]
     for name in module:
         importlib.import_module(name)
     if kind not in background.KINDS:  # only then: it is slow to import
@@ -102,15 +102,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception:
         if plain:
             raise
-        again = [
+        command = [
             sys.executable,
             "-P",
             "-m",
             "skyjo_widget.simulation.compile_ahead",
             "--plain",
-            *given,
+            *words,
         ]
-        return subprocess.run(again, check=False).returncode
+        return subprocess.run(command, check=False).returncode
     return 0
 
 

@@ -64,13 +64,13 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     games, rounds = simulation.games, simulation.rounds
     mine = rounds[rounds["player"].isin([*names])]
     scores = mine["score"].astype("float64").groupby(mine["game_id"], observed=True).mean()
-    found = pd.DataFrame({"score": scores.reindex(games["game_id"]).to_numpy()})
+    by_game = pd.DataFrame({"score": scores.reindex(games["game_id"]).to_numpy()})
     winners = games["winners"]
     share = functools.cache(lambda won: _share(won, names))
-    found["wins"] = winners.map(share, na_action="ignore").to_numpy(float)
-    found.loc[~games["finished"].to_numpy(bool), "score"] = np.nan
+    by_game["wins"] = winners.map(share, na_action="ignore").to_numpy(float)
+    by_game.loc[~games["finished"].to_numpy(bool), "score"] = np.nan
     seats = len(simulation.job.players)
-    deals = found.groupby(np.arange(len(found)) // seats, observed=True)
+    deals = by_game.groupby(np.arange(len(by_game)) // seats, observed=True)
     return deals.mean().where(deals.count() == seats)
 
 

@@ -175,7 +175,7 @@ class GameEnv(_Base):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._state = game.state()
         self._rng: np.random.Generator | None = None
-        self._lost = self._made = 0
+        self._lost = self._decisions = 0
         self._layout = layout(game, self.codes, cards)
         low, high = self._bounds()
         self._observation_spaces = {
@@ -234,7 +234,7 @@ class GameEnv(_Base):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._state = self.game.state()
-        self._lost = self._made = 0
+        self._lost = self._decisions = 0
         self.game.start(self._state, self.codes)
         if jit.is_interpreted(self.codes):
             give_dice(self._state, self.codes, int(self._rng.integers(2**48)))
@@ -267,7 +267,7 @@ class GameEnv(_Base):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.game.apply(self._state, self.codes, chosen)
-        self._made += 1
+        self._decisions += 1
         self._advance(self._rng)
 
     def seen(self, agent: str) -> Any:
@@ -280,8 +280,8 @@ class GameEnv(_Base):
         mask = np.zeros(len(self.game.actions), np.int8)
         if self.game.actor(self._state) == self._seats[agent]:
             mask[self.game.legal_actions(observation, self.codes)] = 1
-        found = numbers(self._layout, observation, self._seats[agent])
-        return {"observation": np.array(found, np.int64), "action_mask": mask}
+        values = numbers(self._layout, observation, self._seats[agent])
+        return {"observation": np.array(values, np.int64), "action_mask": mask}
 
     def render(self) -> str | None:
         """Return the observation of the agent to act as text, or print it (``"human"``)."""
@@ -306,7 +306,9 @@ class GameEnv(_Base):
             elif state.phase == game.round_over:
                 self._lost = turns_lost(state, self._lost)
             game.proceed(state, codes)
-        if state.phase != game.game_over and endless(state, self._lost, self.turns, self._made):
+        if state.phase != game.game_over and endless(
+            state, self._lost, self.turns, self._decisions
+        ):
             break_off(state, game.game_over)
         if state.phase == game.game_over:
             ends = self.truncations if state.unfinished else self.terminations
@@ -336,7 +338,7 @@ class GameEnv(_Base):
         """Return the action as an int; raise `IllegalActionError` unless it is legal."""
         observation, game, codes = self.seen(agent), self.game, self.codes
         legal = game.legal_actions(observation, codes)
-        shown, reason = f"{action!r:.60}", ""
+        text, reason = f"{action!r:.60}", ""
         try:
             number = whole_number("action", action)
         except RulesError:
@@ -345,14 +347,14 @@ class GameEnv(_Base):
             if number in legal:
                 return number
             if 0 <= number < len(game.actions):
-                shown, reason = (
+                text, reason = (
                     game.action_text(number, codes),
                     game.why_illegal(observation, codes, number),
                 )
             else:
                 reason = _("actions have the ids 0 to {last}", last=len(game.actions) - 1)
         raise IllegalActionError(
-            shown,
+            text,
             seat=self._seats[agent],
             player=agent,
             reason=reason,

@@ -49,12 +49,12 @@ def check_executor(executor: Any, job: Job) -> None:
     notebook = not hasattr(sys.modules["__main__"], "__file__")
     for player, name in zip(job.players, job.names, strict=True):
         # Workers lack what a notebook defines, or have an outdated version of it.
-        found = not (notebook and getattr(player, "__module__", "") == "__main__")
+        loadable = not (notebook and getattr(player, "__module__", "") == "__main__")
         try:
             pickle.dumps(player)
         except Exception:  # of any type, depending on the object
-            found = False
-        if not found:
+            loadable = False
+        if not loadable:
             raise RulesError(
                 "other processes can't find {name}: define it in a file of its own and "
                 "import it from there, or leave the executor out",
@@ -99,21 +99,21 @@ def run(parts: Sequence[Part], executor: Executor | None, *, progress: bool) -> 
     """
     waits = executor is None  # else the number of workers is unknown
     begun, games = time.perf_counter(), 0
-    total, done = sum(one.job.games for one in parts), sum(one.done for one in parts)
-    pieces = [_pieces(one, executor) for one in parts]
+    total, done = sum(part.job.games for part in parts), sum(part.done for part in parts)
+    pieces = [_pieces(part, executor) for part in parts]
     try:
         how: dict[str, Any] = {"total": total, "initial": done, "delay": QUIET}
         # Not on stderr, which notebooks show as an error.
         with progress_bar(unit="game", file=sys.stdout, disable=not progress, **how) as bar:
-            for one, piece in _in_turn(parts, pieces):
+            for part, piece in _in_turn(parts, pieces):
                 with uninterrupted():
-                    one.take(piece)
+                    part.take(piece)
                 bar.update(piece.games)
                 games += piece.games
                 if waits and time.perf_counter() - begun > PATIENCE / 10:
                     waits = False
                     speed = games / (time.perf_counter() - begun)
-                    _warn_if_slow(one.job, total - done - games, speed)
+                    _warn_if_slow(part.job, total - done - games, speed)
     except KeyboardInterrupt:
         return INTERRUPTED
     except SimulationError as error:
@@ -132,12 +132,12 @@ def _in_turn(parts: Sequence[Part], pieces: Sequence[Iterator[Any]]) -> Iterator
     """Yield a piece of each run in turn, until all are played."""
     going = list(zip(parts, pieces, strict=True))
     while going:
-        for one in list(going):
-            part, rest = one
+        for pair in list(going):
+            part, rest = pair
             try:
                 yield part, next(rest)
             except StopIteration:
-                going.remove(one)
+                going.remove(pair)
 
 
 def _pieces(part: Part, executor: Executor | None) -> Generator[Any]:

@@ -262,8 +262,8 @@ def _fingerprint(thing: Any, met: set[int]) -> Any:
         met = met | {id(thing)}
         outside = [thing.__globals__.get(name) for name in thing.__code__.co_names]
         inside = [cell.cell_contents for cell in thing.__closure__ or ()]
-        given = [part for part in (thing.__defaults__, thing.__kwdefaults__) if part]
-        return [_fingerprint(part, met) for part in (thing.__code__, *outside, *inside, *given)]
+        defaults = [part for part in (thing.__defaults__, thing.__kwdefaults__) if part]
+        return [_fingerprint(part, met) for part in (thing.__code__, *outside, *inside, *defaults)]
     if isinstance(thing, types.CodeType):
         return [
             thing.co_code,
@@ -377,10 +377,10 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
     begun = time.perf_counter()
     runners = [GroupRunner(job, group, [], interpreted=True) for group in groups]
     sizes = [min(job.group, last - runner.first) for runner in runners]
-    found: list[list[Trace]] = [[] for _ in runners]
+    traces: list[list[Trace]] = [[] for _ in runners]
     going = [
         runner.playing(games, pieces, together=True)
-        for runner, games, pieces in zip(runners, sizes, found, strict=True)
+        for runner, games, pieces in zip(runners, sizes, traces, strict=True)
     ]
     waiting: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
     asked: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
@@ -411,20 +411,20 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
         faults += runner.faults
     if not any(runner.faults for runner in runners):
         seconds = (time.perf_counter() - begun) / sum(sizes)
-        _consider(job, groups[-1], sizes[-1], found[-1], seconds)
-    return [piece for pieces in found for piece in pieces]
+        _consider(job, groups[-1], sizes[-1], traces[-1], seconds)
+    return [piece for pieces in traces for piece in pieces]
 
 
 def _agrees(job: Job, group: int, games: int, played: list[Trace], driver: Any) -> bool:
     """Return True if a compiled driver reproduces a group that was played interpreted."""
-    again = Trace.joined(GroupRunner(job, group, [], driver=driver).play(games, acting=True))
+    replayed = Trace.joined(GroupRunner(job, group, [], driver=driver).play(games, acting=True))
     known = Trace.joined(played)
     return all(
         np.array_equal(a, b)
         for a, b in (
-            (again.games, known.games),
-            (again.rounds, known.rounds),
-            (again.decisions["action"], known.decisions["action"]),
+            (replayed.games, known.games),
+            (replayed.rounds, known.rounds),
+            (replayed.decisions["action"], known.decisions["action"]),
         )
     )
 

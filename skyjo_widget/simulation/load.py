@@ -123,8 +123,8 @@ class RunGames(Part):
         self._run, self._files, self._spans, self._out = run, files, spans, out
         numbers = [number for first, last in spans for number in range(first, last + 1)]
         ids = [f"{run.job.name}-{number:06d}" for number in numbers]
-        self._numbers = [n for n, one in zip(numbers, ids, strict=True) if one not in out]
-        self.ids: list[str] = [one for one in ids if one not in out]
+        self._numbers = [n for n, game_id in zip(numbers, ids, strict=True) if game_id not in out]
+        self.ids: list[str] = [game_id for game_id in ids if game_id not in out]
         self.paths: list[Path | None] = [None] * len(self.ids)
 
     def frame(self, name: str) -> pd.DataFrame:
@@ -135,13 +135,13 @@ class RunGames(Part):
             return run.seats_of(self.frame("games"), self.frame("rounds"))
         if not noted or not self._spans:
             return frame_of([], FRAMES[name])
-        found = run.read(self._files, name, self._spans)
-        if len(found.columns) < len(FRAMES[name]):  # only some were kept
-            found = pd.concat([frame_of([], FRAMES[name]), found])
-            found = found.astype({c: d for c, d in FRAMES[name].items() if d != "category"})
+        frame = run.read(self._files, name, self._spans)
+        if len(frame.columns) < len(FRAMES[name]):  # only some were kept
+            frame = pd.concat([frame_of([], FRAMES[name]), frame])
+            frame = frame.astype({c: d for c, d in FRAMES[name].items() if d != "category"})
         if self._out:
-            found = found[~found["game_id"].isin(self._out)]
-        return found.reset_index(drop=True)
+            frame = frame[~frame["game_id"].isin(self._out)]
+        return frame.reset_index(drop=True)
 
     def history(self, number: int) -> History:
         """Return the game at a place of `ids`; it is played again."""

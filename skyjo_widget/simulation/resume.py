@@ -113,34 +113,34 @@ def _compare(path: Path, about: Mapping[str, Any]) -> None:
     """Raise if the run in a folder isn't the one that is described."""
     try:
         there = json.loads(read_text(path / RUN, ABOUT))
-        found = differences(there, json.loads(json.dumps(about)))
+        changes = differences(there, json.loads(json.dumps(about)))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SimulationError(
             "{path!r}: its {run} can't be read: {error!r}", path=str(path), run=RUN, error=error
         ) from None
-    if found:
+    if changes:
         raise RulesError(
             "to={path!r} holds another run ({found}): name a new folder",
             path=str(path),
-            found=joined("; ", found),
+            found=joined("; ", changes),
         )
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
     """Name what differs between the descriptions of two runs; empty if they are the same."""
-    one, other = _facts(there), _facts(here)
-    if one["preset"] != other["preset"]:  # rules and deck differ with it
-        one = {name: value for name, value in one.items() if name in _OF_ALL}
-    found: list[str] = [
-        _("{name} {there} there, {here} here", name=name, there=value, here=other[name])
-        for name, value in one.items()
-        if value != other[name]
+    stored, present = _facts(there), _facts(here)
+    if stored["preset"] != present["preset"]:  # rules and deck differ with it
+        stored = {name: value for name, value in stored.items() if name in _OF_ALL}
+    changes: list[str] = [
+        _("{name} {there} there, {here} here", name=name, there=value, here=present[name])
+        for name, value in stored.items()
+        if value != present[name]
     ]
-    if not found and there != here:
+    if not changes and there != here:
         own = [p["name"] for p in here["table"]["players"] if p["policy"].endswith("()")]
         code = _("the code of {names}, or the version of Python", names=", ".join(own))
-        found = [_("the deck's history") if there["run"] == here["run"] else code]
-    return found
+        changes = [_("the deck's history") if there["run"] == here["run"] else code]
+    return changes
 
 
 def on_fault_of(about: Mapping[str, Any]) -> Any:

@@ -64,7 +64,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.spans: list[tuple[int, int]] = []
-        self._made = False  # whether this run has created the folder
+        self._created = False  # whether this run has created the folder
         self._hold: RecordLock | None = None  # while the run is writing
 
     @classmethod
@@ -86,8 +86,8 @@ class RunFolder:
         path = given_path(to)
         folder = cls(path)
         try:
-            folder._made = not path.exists()
-            if not folder._made and (not path.is_dir() or folder._left_over() is None):
+            folder._created = not path.exists()
+            if not folder._created and (not path.is_dir() or folder._left_over() is None):
                 raise RulesError(
                     "to={path!r} exists already and isn't empty: name a new folder", path=str(path)
                 )
@@ -154,8 +154,8 @@ class RunFolder:
         """Find the spans of the files that are there."""
         self.spans = []
         named = [_NAME.fullmatch(file.name) for file in (self.path / "games").glob("*.parquet")]
-        found = [(int(name[1]), -int(name[2])) for name in named if name]
-        for first, last in sorted(found):  # a joined file before its parts
+        bounds = [(int(name[1]), -int(name[2])) for name in named if name]
+        for first, last in sorted(bounds):  # a joined file before its parts
             if first == self.games:
                 self.spans.append((first, -last))
 
@@ -257,9 +257,9 @@ class RunFolder:
             self._put(span, whole)
             at = self.spans.index(small[0])
             self.spans[at : at + len(small)] = [span]
-            for one in small:
+            for part in small:
                 for folder in whole:
-                    (self.path / folder / _name(one)).unlink(missing_ok=True)
+                    (self.path / folder / _name(part)).unlink(missing_ok=True)
 
     def read(
         self,
@@ -273,7 +273,7 @@ class RunFolder:
     def broken(self, names: Sequence[str]) -> dict[tuple[int, int], tuple[Path, str]]:
         """Return by span the first file of some frames that is no whole Parquet file, and why."""
         _, pq = need_arrow()
-        found = {}
+        faults = {}
         for span in self.spans:
             for name in names:
                 file = self.path / name / _name(span)
@@ -282,9 +282,9 @@ class RunFolder:
                 try:
                     pq.read_metadata(regular(file))
                 except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
-                    found[span] = file, str(error).splitlines()[0]
+                    faults[span] = file, str(error).splitlines()[0]
                     break
-        return found
+        return faults
 
     def faults(self) -> pd.DataFrame | None:
         """Read the faults; None if there are none."""
@@ -308,7 +308,7 @@ class RunFolder:
             self.close()
             for inner in self.path.iterdir():
                 inner.rmdir()
-            if self._made:
+            if self._created:
                 self.path.rmdir()
 
     def close(self) -> None:

@@ -195,27 +195,29 @@ def play_together(runs: Sequence[Simulation], *, executor: Executor | None, prog
     """Play what is missing of runs, block by block in turn; errors as of `simulate`."""
     parts = [
         Part(
-            one.job,
-            functools.partial(play_piece, one.job, one.wanted, one.files is not None),
-            one.add,
-            one.played,
+            simulation.job,
+            functools.partial(
+                play_piece, simulation.job, simulation.wanted, simulation.files is not None
+            ),
+            simulation.add,
+            simulation.played,
         )
-        for one in runs
-        if not one.complete
+        for simulation in runs
+        if not simulation.complete
     ]
     trouble = ""
     try:
         if parts:
             trouble = run(parts, executor, progress=progress)
-        if not all(one.played for one in runs):
+        if not all(simulation.played for simulation in runs):
             if trouble == INTERRUPTED:
                 raise KeyboardInterrupt
             raise SimulationError("no game was finished: {trouble}", trouble=trouble)
     finally:
         with uninterrupted():
-            for one in runs:
-                one.trouble = "" if one.complete else trouble
-                give_back(one)
+            for simulation in runs:
+                simulation.trouble = "" if simulation.complete else trouble
+                give_back(simulation)
 
 
 def give_back(result: Simulation) -> None:
@@ -246,9 +248,9 @@ def make_job(
         If an argument is invalid.
     """
     preset = preset_name(game)
-    found, chosen, cards = settle_rules(preset, rules, deck, fields or {})
+    rulebook, chosen, cards = settle_rules(preset, rules, deck, fields or {})
     try:
-        seated, names = seat_bots(players, found.name)
+        seated, names = seat_bots(players, rulebook.name)
     except RulesError as error:
         if not isinstance(players, (list, tuple)):
             raise
@@ -592,8 +594,8 @@ class Simulation(stopped_games.StoppedView):
             raise SimulationError("states weren't kept: simulate(…, states=True, to=…) keeps them")
         if wanted == "all" and kept == "own":
             raise SimulationError('only own views were kept: simulate(…, states="all", to=…)')
-        found = States.read(self._folder.files("states"), depth=depth)
-        return found if wanted == kept else found[found.seat == found.viewer]
+        states = States.read(self._folder.files("states"), depth=depth)
+        return states if wanted == kept else states[states.seat == states.viewer]
 
     @property
     def faults(self) -> pd.DataFrame:

@@ -25,8 +25,8 @@ def states_of(
     played: list[Played] = []
     games: list[int] = []
     for trace in traces:
-        for rows, given in _groups(job, trace):
-            played.append(Played(*player.play(given)))
+        for rows, group in _groups(job, trace):
+            played.append(Played(*player.play(group)))
             played[-1].results[:, WINNERS] = trace.games["winners"][rows]  # also of stopped games
             games += trace.games["game"][rows].tolist()
     return joined(laid_out, played, [f"{job.name}-{number:06d}" for number in games])

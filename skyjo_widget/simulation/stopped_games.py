@@ -65,13 +65,13 @@ class StoppedView(CellView):
 
         say, board = CellTexts(self.lang), ipywidgets.Output()
 
-        def button(one: Stops) -> ipywidgets.Button:
+        def button(stop: Stops) -> ipywidgets.Button:
             def opened(_: Any) -> None:
                 board.clear_output()
                 with board:
-                    one.run.open(one.game, lang=self.lang)
+                    stop.run.open(stop.game, lang=self.lang)
 
-            name = markup.short(one.name, markup.LONGEST_NAME)
+            name = markup.short(stop.name, markup.LONGEST_NAME)
             opener = ipywidgets.Button(
                 description=say("open_stopped", name=name), layout={"width": ""}
             )
@@ -113,9 +113,9 @@ def of_run(run: Any, where: str = "") -> list[Stops]:
 def of_pairs(runs: Mapping[tuple[str, str], Any]) -> list[Stops]:
     """Return the stopped games of each strategy of a tournament, at all tables together."""
     stops: dict[str, Stops] = {}
-    for (one, other), run in runs.items():
-        for new in of_run(run, f".simulations[{one!r}, {other!r}]"):
-            name = one if new.name == one else other  # which may have several seats
+    for (strategy, opponent), run in runs.items():
+        for new in of_run(run, f".simulations[{strategy!r}, {opponent!r}]"):
+            name = strategy if new.name == strategy else opponent  # which may have several seats
             games = sum(met.played for pair, met in runs.items() if name in pair)
             first = stops.get(name, new._replace(name=name, stopped=0, games=games))
             stops[name] = first._replace(stopped=first.stopped + new.stopped)
@@ -126,25 +126,25 @@ def sentences(say: CellTexts, stops: Sequence[Stops]) -> list[str]:
     """Return a sentence on each: how many games, what they count, and the first error."""
     return [
         say(
-            "stopped_lost" if one.lost else "stopped_left_out",
-            name=markup.short(one.name, markup.LONGEST_NAME),
-            count=one.stopped,
-            games=one.games,
-            text=markup.short(say.message(one.text), LONGEST_TEXT),
+            "stopped_lost" if stop.lost else "stopped_left_out",
+            name=markup.short(stop.name, markup.LONGEST_NAME),
+            count=stop.stopped,
+            games=stop.games,
+            text=markup.short(say.message(stop.text), LONGEST_TEXT),
         )
-        for one in stops
+        for stop in stops
     ]
 
 
 def paragraphs(say: CellTexts, stops: Sequence[Stops]) -> list[str]:
     """Return the sentences as HTML, with the first traceback and what opens its position."""
     parts = []
-    for one, text in zip(stops, sentences(say, stops), strict=True):
-        at = say("stopped_at", game=one.game, decision=one.decision)
-        trace = f"<pre>{markup.escaped(one.traceback)}</pre>" if one.traceback else ""
+    for stop, text in zip(stops, sentences(say, stops), strict=True):
+        at = say("stopped_at", game=stop.game, decision=stop.decision)
+        trace = f"<pre>{markup.escaped(stop.traceback)}</pre>" if stop.traceback else ""
         parts.append(
             f"<details><summary>{markup.escaped(text)}</summary>"
-            f"<p>{markup.escaped(at)} {markup.code(one.where)}</p>{trace}</details>"
+            f"<p>{markup.escaped(at)} {markup.code(stop.where)}</p>{trace}</details>"
         )
     return parts
 

@@ -114,11 +114,11 @@ def tournament(
     >>> list(result.ranking["strategy"])
     ['threshold(2)', 'greedy', 'random']
     """
-    found, preset = find_preset(game)
+    rulebook, preset = find_preset(game)
     every = [*strategies] if isinstance(strategies, (list, tuple)) else strategies
     if against is not None and isinstance(every, list):
         every = [*every, against]
-    policies, names = seat_bots(every, found.name)
+    policies, names = seat_bots(every, rulebook.name)
     if len(policies) < 2:
         raise RulesError("{count} strategy: a tournament needs two or more", count=len(policies))
     seats = preset.PLAYERS[0] if seats is None else whole_number("seats", seats)
@@ -233,23 +233,23 @@ class Tournament(stopped_games.StoppedView):
 
     def add(self, a: int, b: int, played: Simulation) -> None:
         """Count the games of a pair."""
-        one, other = self.names[a], self.names[b]
-        self.simulations[one, other] = played
+        strategy, opponent = self.names[a], self.names[b]
+        self.simulations[strategy, opponent] = played
         games, rounds = played.games, played.rounds
         winners = played.winners
-        scores, mine = rounds["score"].astype("float64"), rounds["player"] == one
+        scores, mine = rounds["score"].astype("float64"), rounds["player"] == strategy
         decided = sum(winners.values())
-        won = sum(many / len(names) for names, many in winners.items() if one in names)
+        won = sum(many / len(names) for names, many in winners.items() if strategy in names)
         low, high = wilson(won, decided)
-        others = [name for name in played.job.names if name != one]
-        paired = side_by_side(by_deal(played, [one]), by_deal(played, others))
+        others = [name for name in played.job.names if name != strategy]
+        paired = side_by_side(by_deal(played, [strategy]), by_deal(played, others))
         score, _, deals = differences(paired.dropna(subset=["wins_a"]))
-        stopped = int((played.faults["player"] == one).sum())
+        stopped = int((played.faults["player"] == strategy).sum())
         scored = rounds["score"].notna()
         self._pairs.append(
             {
-                "strategy": one,
-                "against": other,
+                "strategy": strategy,
+                "against": opponent,
                 "seats": len(played.job.players),
                 "games": len(games),
                 "undecided": len(games) - decided,
@@ -392,8 +392,8 @@ class Tournament(stopped_games.StoppedView):
         n = len(table)
         at = range(n)
         rates, lows, highs = (
-            one.to_numpy(dtype=float, na_value=np.nan)
-            for one in (cross, self._cross("low", "high"), self._cross("high", "low"))
+            frame.to_numpy(dtype=float, na_value=np.nan)
+            for frame in (cross, self._cross("low", "high"), self._cross("high", "low"))
         )
         with drawing(9, 1.2 + 0.5 * n, say.lang) as figure:
             left, right = figure.subplots(1, 2)
@@ -504,7 +504,7 @@ class Tournament(stopped_games.StoppedView):
             ),
             say.rows(("pair", "games", "deals", "difference"), pairs),
             markup.paragraph(say("paired")),
-            *([markup.paragraph(say("no_points"))] if any(one.lost for one in stops) else []),
+            *([markup.paragraph(say("no_points"))] if any(stop.lost for stop in stops) else []),
             sub=say("games", count=games),
         )
 

@@ -73,10 +73,10 @@ def ask(
     if isinstance(function, StrategyProcess):
         asked = Ask(game, s, r, deck, rng, game.legal_actions(s, r), limit)
         return read_reply(function.decide(asked), asked, name=name, secret=secret)
-    shown = Observation(game, s, r, deck, s.seat, rng)
+    observation = Observation(game, s, r, deck, s.seat, rng)
     error: BaseException | None
     try:
-        action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
+        action, text, error = within(limit, _answer, function, observation, secret, game, s, r)
     except TimeoutError as late:
         text, error = _("TimeoutError: {error}", error=late), late
     if not text:
@@ -87,8 +87,8 @@ def ask(
 
 def _fault(text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck) -> PolicyError:
     # A new observation: the strategy may have changed its own.
-    shown = str(Observation(game, s, r, deck, s.seat))
-    return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
+    observation = str(Observation(game, s, r, deck, s.seat))
+    return PolicyError(text, seat=s.seat, player=name, observation=observation, traceback=trace)
 
 
 def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> int:
@@ -132,11 +132,11 @@ def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> st
 
 
 def _answer(
-    function: Callable[[Observation], Any], shown: Observation, secret: bool, *moment: Any
+    function: Callable[[Observation], Any], observation: Observation, secret: bool, *moment: Any
 ) -> tuple[int, str, BaseException | None]:
     """Return the action; otherwise `NO_ACTION`, a message, and the exception if one was raised."""
     try:
-        answer = function(shown)
+        answer = function(observation)
     except (KeyboardInterrupt, TimeUp):
         raise
     except BaseException as error:  # a bot that exits must not end the game

@@ -156,29 +156,29 @@ def check_bot(
         rng = np.random.default_rng([seed, number])
         s = game.state()
         game.start(s, r)
-        made = lost = 0
+        decisions = lost = 0
         while s.phase != game.game_over:
             if s.phase in game.idle_phases:
                 lost = turns_lost(s, lost) if s.phase == game.round_over else lost
                 _advance(game, s, r, rng)
                 continue
-            if endless(s, lost, turns, 0) or made == ENOUGH:
+            if endless(s, lost, turns, 0) or decisions == ENOUGH:
                 break_off(s, game.game_over)
                 continue
-            made += 1
+            decisions += 1
             before = copying.deepcopy(rng)
             action = answer(s, rng)
             legal = game.legal_actions(s, r)
             _demand(action in legal, game, s, r, f"{_name(bot)} answered {action!r}")
             other = copy(s)
-            permute_hidden(game, other, r, s.seat, np.random.default_rng([seed, number, made]))
-            again = answer(other, before)
+            permute_hidden(game, other, r, s.seat, np.random.default_rng([seed, number, decisions]))
+            repeated = answer(other, before)
             _demand(
-                again == action,
+                repeated == action,
                 game,
                 s,
                 r,
-                f"{_name(bot)} answered {action!r}, and {again!r} to the same observation",
+                f"{_name(bot)} answered {action!r}, and {repeated!r} to the same observation",
             )
             game.apply(s, r, action)
 
@@ -321,10 +321,10 @@ def _answerer(
 
         return built_in
 
-    shown: list[Observation] = []
+    observations: list[Observation] = []
 
     def watched(observation: Observation) -> Any:
-        shown[:] = [observation]
+        observations[:] = [observation]
         return bot(observation)
 
     def own(s: Any, rng: np.random.Generator) -> int:
@@ -337,7 +337,7 @@ def _answerer(
                 "{what}, given {observation}", what=what, observation=error.observation
             ) from error
         untouched = Observation(game, s, r, game.deck, s.seat)
-        same = _all_fields(shown[0]) == _all_fields(untouched)
+        same = _all_fields(observations[0]) == _all_fields(untouched)
         _demand(same, game, s, r, f"{_name(bot)} changed its observation")
         return action
 

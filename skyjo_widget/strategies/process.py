@@ -81,15 +81,15 @@ def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
     cells : int
         The number of cells of a grid.
     """
-    found: list[Any] = []
+    fields: list[Any] = []
     acts = seat == state.seat
     for name, seen, how, empty in _layout(state.__class__):
         value = getattr(state, name)
         if seen == "actor" and not acts:
             value = UNKNOWN if value != NO_CARD else NO_CARD
         elif seen == "owner":
-            found.append([*empty])
-            found[-1][seat] = value[seat]
+            fields.append([*empty])
+            fields[-1][seat] = value[seat]
             continue
         if how == "pile":
             value = value[: getattr(state, f"{name}_size")]
@@ -98,8 +98,8 @@ def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
         elif how == "piles":
             sizes = getattr(state, f"{name}_size")
             value = [row[:size] for row, size in zip(value, sizes, strict=True)]
-        found.append(value)
-    return tuple(found)
+        fields.append(value)
+    return tuple(fields)
 
 
 def lengthen(seen: Any) -> None:
@@ -275,11 +275,11 @@ class _Running:
 
     def send(self, asks: Sequence[Ask]) -> None:
         """Send requests for decisions, all of the same table."""
-        one = asks[0]
+        ask = asks[0]
         table = self._table
-        if not (table and table[0] is one.game and table[1] is one.r and table[2] is one.deck):
-            self._table = (one.game, one.r, one.deck)
-            self._send(b"\0" + _pickled((one.game.name, one.r, one.deck)))
+        if not (table and table[0] is ask.game and table[1] is ask.r and table[2] is ask.deck):
+            self._table = (ask.game, ask.r, ask.deck)
+            self._send(b"\0" + _pickled((ask.game.name, ask.r, ask.deck)))
         self._send(b"\1" + pack_requests(asks))
 
     def receive(self, seconds: float, request: int = 0) -> tuple[Reply, bytes]:
@@ -359,8 +359,8 @@ class _Running:
             if not more:
                 raise _EndedError
             self._read_ahead += more
-        found, self._read_ahead = self._read_ahead[:length], self._read_ahead[length:]
-        return found
+        content, self._read_ahead = self._read_ahead[:length], self._read_ahead[length:]
+        return content
 
 
 LATE = "late"
@@ -530,10 +530,10 @@ TURN = threading.RLock()
 @functools.lru_cache(maxsize=16)
 def _unpickled(start: bytes, name: str, function: Any) -> StrategyProcess:
     """Return the unpickled strategy, cached by its serialised form."""
-    found = StrategyProcess.__new__(StrategyProcess)
-    found.function, found.__name__, found._start = function, name, start
-    found._begin()
-    return found
+    process = StrategyProcess.__new__(StrategyProcess)
+    process.function, process.__name__, process._start = function, name, start
+    process._begin()
+    return process
 
 
 # Serialising a strategy
@@ -543,8 +543,8 @@ def _pickled(thing: Any) -> bytes:
     # It pickles functions defined in a notebook; loaded on demand.
     import cloudpickle  # noqa: PLC0415
 
-    found: bytes = cloudpickle.dumps(thing)
-    return found
+    pickled: bytes = cloudpickle.dumps(thing)
+    return pickled
 
 
 def _sendable(function: Any, name: str) -> bytes:
@@ -588,11 +588,11 @@ def _with_lines(trace: str) -> str:
     if not trace:
         return ""
     lines = trace.split("\n")
-    found = []
+    filled = []
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
-        found.append(line)
+        filled.append(line)
         frame = _FRAME.match(line)
         if frame and not after.startswith("    ") and frame[1] in linecache.cache:
             source = linecache.getline(frame[1], int(frame[2])).strip()
-            found += [f"    {source}"] if source else []
-    return "\n".join(found)
+            filled += [f"    {source}"] if source else []
+    return "\n".join(filled)

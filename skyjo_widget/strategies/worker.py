@@ -150,10 +150,10 @@ def _raised(error: BaseException) -> bytes:
     return _failure(f"{kind}: {message}" if message else kind, own_traceback(error))
 
 
-def _answer(function: Any, shown: Observation, game: Any, r: Any, legal: list[int]) -> bytes:
+def _answer(function: Any, observation: Observation, game: Any, r: Any, legal: list[int]) -> bytes:
     """Call a strategy; return its action or the error as bytes."""
     try:
-        answer = function(shown)
+        answer = function(observation)
     except TimeUp:
         raise
     except BaseException as error:  # a strategy may raise anything
@@ -182,20 +182,20 @@ def main() -> None:
     pipes.write(nothing, _failure(""))
     rng = np.random.Generator(np.random.PCG64(0))
     table: Any = None
-    shown_class: Any = _Shown
+    observation_class: Any = _Shown
     while True:
         request = pipes.read()
         if not request[0]:
             name, r, deck = pickle.loads(request[1:])
             table = (GAMES[name], r, deck, cards_of(deck.kinds))
             kind = class_of(table[0])
-            shown_class = type(kind.__name__, (_Shown, kind), {"__slots__": ()})
+            observation_class = type(kind.__name__, (_Shown, kind), {"__slots__": ()})
             continue
         for seat, limit, legal, chance, values in marshal.loads(request[1:]):
             set_rng_state(rng, chance)
-            shown = shown_class(table, values, seat, rng, legal)
+            observation = observation_class(table, values, seat, rng, legal)
             try:
-                text = within(limit, _answer, function, shown, table[0], table[1], legal)
+                text = within(limit, _answer, function, observation, table[0], table[1], legal)
             except BaseException as error:
                 text = _raised(error)
             pipes.write(packed_rng_state(rng), text)

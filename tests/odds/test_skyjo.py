@@ -268,7 +268,7 @@ def test_what_would_clear_a_column():
         odds = session.odds()
         if odds.completing:
             ((value, copies), *_) = odds.completing.items()
-            assert any(column.shown.count(value) == 2 for column in odds.columns)
+            assert any(column.visible.count(value) == 2 for column in odds.columns)
             assert copies == odds.unseen[value]
             return
     raise AssertionError("no such column in this game")

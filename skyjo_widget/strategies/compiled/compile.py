@@ -129,7 +129,7 @@ def _is_simple(value: Any) -> bool:
 def _outer_names(function: types.FunctionType) -> dict[str, tuple[Any, int]]:
     """Return the value and line of each outer name (global or closure) of a rewritten function."""
     code, loops = rewrite(function)
-    found: dict[str, tuple[Any, int]] = {}
+    names: dict[str, tuple[Any, int]] = {}
     for part in (part for whole in (code, *loops.values()) for part in _codes(whole)):
         targets = {i.offset: i for i in dis.get_instructions(part)}
         for i in targets.values():
@@ -152,25 +152,25 @@ def _outer_names(function: types.FunctionType) -> dict[str, tuple[Any, int]]:
                     raise NotCompiledError(
                         f"{i.argval!r} isn't there", line, "define it before"
                     ) from None
-                found.setdefault(i.argval, (value, line))
+                names.setdefault(i.argval, (value, line))
         if any(isinstance(c, tuple) and "key" in c for c in part.co_consts):
             raise NotCompiledError("it sorts by a key", instead=_IN_A_FILE)
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         try:
-            found[name] = cell.cell_contents, function.__code__.co_firstlineno
+            names[name] = cell.cell_contents, function.__code__.co_firstlineno
         except ValueError:
             raise NotCompiledError(f"{name!r} isn't there", instead="define it before") from None
-    return found
+    return names
 
 
 def _is_own(i: dis.Instruction, code: types.CodeType) -> bool:
     return i.argval in code.co_cellvars
 
 
-def _loop_head(at: int, found: dict[int, dis.Instruction]) -> str:
-    while found[at].opname == "EXTENDED_ARG":
+def _loop_head(at: int, instructions: dict[int, dis.Instruction]) -> str:
+    while instructions[at].opname == "EXTENDED_ARG":
         at += 2
-    return found[at].opname
+    return instructions[at].opname
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -308,7 +308,7 @@ class Team:
         jit.compiled(make_play, *driver_parts(self.game, bots.chooser(self.game.name)))
         import numba  # noqa: PLC0415  (as above)
 
-        from skyjo_widget.strategies.compiled import numba_observation as given  # noqa: PLC0415  (as above)
+        from skyjo_widget.strategies.compiled import numba_observation  # noqa: PLC0415  (as above)
 
         texts = {}
         for action in range(len(self.game.actions)):
@@ -316,11 +316,13 @@ class Team:
             with contextlib.suppress(NotationError):
                 if self.game.parse_action(text, self.codes) == action:
                     texts[action] = text
-        choose = bots.chooser(self.game.name) if self.built_in else given.choose_nothing
+        choose = bots.chooser(self.game.name) if self.built_in else numba_observation.choose_nothing
         done: dict[Any, Any] = {}
         for function in self.functions:
-            ask = given.make_ask(_compiled(function, done), self.game, texts)
-            choose = given.add_policy(choose, index(self.game, self.functions, function), ask)
+            ask = numba_observation.make_ask(_compiled(function, done), self.game, texts)
+            choose = numba_observation.add_policy(
+                choose, index(self.game, self.functions, function), ask
+            )
         parts: Any = (*driver_parts(self.game, choose), 0)  # this driver isn't cached on disk
         driver = make_play(*parts)
         return jit.compile_in_thread(numba.njit(nogil=True, error_model="numpy")(driver))
@@ -353,9 +355,9 @@ def _reason(error: Exception, function: Any) -> NotCompiledError:
         instead = "write obs.rng.random() or obs.rng.integers(low, high)"
     elif empty:
         reason, instead = empty[0], "give it a value before"
-    found = NotCompiledError(reason, lines[-1] if lines else 0, instead)
-    found.file = file
-    return found
+    refusal = NotCompiledError(reason, lines[-1] if lines else 0, instead)
+    refusal.file = file
+    return refusal
 
 
 def index(game: Game, functions: tuple[Any, ...], function: Any) -> int:

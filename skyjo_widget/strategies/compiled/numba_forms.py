@@ -125,13 +125,13 @@ def _is_in(value: Any, items: Any) -> Any:
     if not isinstance(items, types.List | types.UniTuple):
         return lambda value, items: value in items
 
-    def found(value: Any, items: Any) -> Any:
+    def contains(value: Any, items: Any) -> Any:
         for other in items:
             if same(other, value):
                 return True
         return False
 
-    return found
+    return contains
 
 
 # Texts
@@ -190,29 +190,30 @@ def fresh(_typing: Any, value: Any, many: Any) -> Any:
     kind = types.List(types.unliteral(value))
 
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-        made = ListInstance.allocate(context, builder, kind, parts[1])
-        return impl_ret_new_ref(context, builder, kind, made.value)
+        empty = ListInstance.allocate(context, builder, kind, parts[1])
+        return impl_ret_new_ref(context, builder, kind, empty.value)
 
     return kind(value, types.intp), codegen
 
 
 @intrinsic
-def push(_typing: Any, made: Any, value: Any) -> Any:
+def push(_typing: Any, values: Any, value: Any) -> Any:
     """Append to a list, and keep its room."""
 
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-        found = ListInstance(context, builder, signature.args[0], parts[0])
-        n = found.size
-        one = n.type(1)
-        with builder.if_else(builder.icmp_signed("<", n, found._payload.allocated)) as (fits, full):
+        instance = ListInstance(context, builder, signature.args[0], parts[0])
+        n = instance.size
+        grown = builder.add(n, n.type(1))
+        has_room = builder.icmp_signed("<", n, instance._payload.allocated)
+        with builder.if_else(has_room) as (fits, full):
             with fits:
-                found.size = builder.add(n, one)
+                instance.size = grown
             with full:
-                found.resize(builder.add(n, one))
-        found.inititem(n, parts[1])
+                instance.resize(grown)
+        instance.inititem(n, parts[1])
         return context.get_dummy_value()
 
-    return types.none(made, made.dtype), codegen
+    return types.none(values, values.dtype), codegen
 
 
 @overload(room, strict=False)
@@ -226,10 +227,10 @@ def _room(items: Any) -> Any:
 @register_jitable
 def names_in(view: Any) -> Any:
     """Return the list of the positions in a view."""
-    made = fresh("", len(view))
+    names = fresh("", len(view))
     for name in view:
-        push(made, name)
-    return made
+        push(names, name)
+    return names
 
 
 @overload(in_order, strict=False)
@@ -238,7 +239,7 @@ def _in_order(keys: Any, values: Any, back: Any) -> Any:
 
     def ordered(keys: Any, values: Any, back: Any) -> Any:
         order = fresh(0, len(keys))
-        made = fresh(values[0], len(keys)) if len(keys) > 0 else values
+        sorted_values = fresh(values[0], len(keys)) if len(keys) > 0 else values
         for n in range(len(keys)):
             key, at = keys[n], n
             if key != key:  # noqa: PLR0124  (NaN)
@@ -252,8 +253,8 @@ def _in_order(keys: Any, values: Any, back: Any) -> Any:
                 at = m
             order[at] = n
         for n in order:
-            push(made, values[n])
-        return made
+            push(sorted_values, values[n])
+        return sorted_values
 
     return ordered
 
@@ -266,9 +267,9 @@ def _table(keys: Any, values: Any) -> Any:
     key, value = types.unliteral(keys.dtype), types.unliteral(values.dtype)
 
     def filled(keys: Any, values: Any) -> Any:
-        made = Dict.empty(key, value, len(keys))
+        mapping = Dict.empty(key, value, len(keys))
         for i in range(len(keys)):
-            made[keys[i]] = values[i]
-        return made
+            mapping[keys[i]] = values[i]
+        return mapping
 
     return filled

@@ -93,12 +93,13 @@ def struct_codegen(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
     """
 
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-        made = cgutils.create_struct_proxy(kind)(context, builder)
+        struct = cgutils.create_struct_proxy(kind)(context, builder)
         for name, part in zip(names, parts, strict=True):
             value = cgutils.alloca_once_value(builder, part) if name == "rng" else part
-            is_address = name in ("rng", *_RECORDS)
-            setattr(made, name, builder.bitcast(value, cgutils.voidptr_t) if is_address else value)
-        return made._getvalue()
+            if name in ("rng", *_RECORDS):
+                value = builder.bitcast(value, cgutils.voidptr_t)
+            setattr(struct, name, value)
+        return struct._getvalue()
 
     return codegen
 
@@ -111,8 +112,8 @@ def field_reader(name: str) -> Any:
         kind = types.int64 if name == "seat" else getattr(whole, name)
 
         def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-            made = cgutils.create_struct_proxy(whole)(context, builder, value=parts[0])
-            value = getattr(made, name)
+            struct = cgutils.create_struct_proxy(whole)(context, builder, value=parts[0])
+            value = getattr(struct, name)
             if name in _RECORDS:
                 value = builder.bitcast(value, context.get_value_type(kind))
             if name == "rng":
@@ -217,30 +218,30 @@ def _item_in(view: Any, cell: int) -> Any:
 
 @lower_builtin("getiter", ViewType)
 def _getiter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
-    made = context.make_helper(builder, signature.return_type)
-    made.view = parts[0]
-    made.at = cgutils.alloca_once_value(builder, context.get_constant(types.int64, 0))
-    return made._getvalue()
+    iterator = context.make_helper(builder, signature.return_type)
+    iterator.view = parts[0]
+    iterator.at = cgutils.alloca_once_value(builder, context.get_constant(types.int64, 0))
+    return iterator._getvalue()
 
 
 @lower_builtin("iternext", ViewIteratorType)
 @iternext_impl(RefType.UNTRACKED)
 def _iternext(context: Any, builder: Any, signature: Any, parts: Any, result: Any) -> None:
     kind = signature.args[0]
-    found = context.make_helper(builder, kind, value=parts[0])
+    iterator = context.make_helper(builder, kind, value=parts[0])
     search = {"hidden": _next_hidden, "grids": _next_seat}.get(kind.view.what, _next_card)
     reads = {"values": _number_in, "items": _item_in, "grids": _grid_in}
     read = reads.get(kind.view.what, _name_in)
-    view, at = found.view, builder.load(found.at)
+    view, at = iterator.view, builder.load(iterator.at)
     cell = context.compile_internal(
         builder, search, types.int64(kind.view, types.int64), (view, at)
     )
     valid = builder.icmp_signed(">=", cell, cell.type(0))
     result.set_valid(valid)
     with builder.if_then(valid):
-        builder.store(builder.add(cell, cell.type(1)), found.at)
-        made = kind.yield_type(kind.view, types.int64)
-        result.yield_(context.compile_internal(builder, read, made, (view, cell)))
+        builder.store(builder.add(cell, cell.type(1)), iterator.at)
+        signature_of_read = kind.yield_type(kind.view, types.int64)
+        result.yield_(context.compile_internal(builder, read, signature_of_read, (view, cell)))
 
 
 def _is_view(kind: Any, *what: str) -> bool:

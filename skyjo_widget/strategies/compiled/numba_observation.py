@@ -108,7 +108,7 @@ def _observation_maker(book: Book) -> Any:
 
 def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
     """Return the reader of each attribute of a game's observation."""
-    found: dict[str, Any] = {}
+    readers: dict[str, Any] = {}
     for f in dataclasses.fields(game.state):
         expression = _READERS.get(f.metadata["text"])
         plain = len(f.metadata["shape"]) == (f.metadata["text"] in _LISTS)
@@ -117,17 +117,17 @@ def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
             and expression
             and (plain or f.metadata["text"] == "grid")
         ):
-            found[f.name] = _compile_reader(expression.replace("FIELD", f.name), game)
+            readers[f.name] = _compile_reader(expression.replace("FIELD", f.name), game)
         elif f.name in _SIZES:
-            found[f.name] = _compile_reader(_SIZES[f.name], game)
+            readers[f.name] = _compile_reader(_SIZES[f.name], game)
     for name in ("players", *game.shown_codes):
-        found[name] = _compile_reader(f"codes.{name}", game)
-    found["me"] = _compile_reader("s.seat", game)
-    found["rng"] = _compile_reader("rng_of(o)", game)
+        readers[name] = _compile_reader(f"codes.{name}", game)
+    readers["me"] = _compile_reader("s.seat", game)
+    readers["rng"] = _compile_reader("rng_of(o)", game)
     if game.mine == "grid":
         for name, source in _OF_A_GRID.items():
-            found[name] = _compile_reader(source, game)
-    return found
+            readers[name] = _compile_reader(source, game)
+    return readers
 
 
 _make_hidden = view_maker("hidden")
@@ -231,9 +231,9 @@ def _scratch(many: int) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
             word = llvm.IntType(64)
             data = cgutils.alloca_once(builder, word, size=many)
-            made = make_array(kind)(context, builder)
-            populate_array(made, data, [word(many)], [word(8)], word(8), None)
-            return made._getvalue()
+            array = make_array(kind)(context, builder)
+            populate_array(array, data, [word(many)], [word(8)], word(8), None)
+            return array._getvalue()
 
         return kind(), codegen
 
@@ -247,10 +247,10 @@ def _legal(o: Any) -> Any:
     def legal(o: Any) -> Any:
         acts = scratch()
         n = write(state_of(o), codes_of(o), acts)
-        made = fresh("", n)
+        texts = fresh("", n)
         for i in range(n):
-            push(made, text(acts[i]))
-        return made
+            push(texts, text(acts[i]))
+        return texts
 
     return legal
 

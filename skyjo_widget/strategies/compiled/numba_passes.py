@@ -24,9 +24,9 @@ def some(_typing: Any, value: Any) -> Any:
 def cast(value: Any, kind: Any) -> Any:
     """Return the signature and the code of an intrinsic that casts a value to a type."""
 
-    def codegen(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        found = context.cast(builder, given[0], value, kind)
-        return impl_ret_borrowed(context, builder, kind, found)
+    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+        converted = context.cast(builder, parts[0], value, kind)
+        return impl_ret_borrowed(context, builder, kind, converted)
 
     return kind(value), codegen
 

@@ -47,15 +47,15 @@ def text_function(texts: Sequence[str]) -> Any:
             first = number(".starts", bounds, at)
             last = number(".starts", bounds, builder.add(at, word(1)))
             data = context.insert_const_bytes(module, letters + b"\0")
-            made = cgutils.create_struct_proxy(types.unicode_type)(context, builder)
-            made.data = builder.gep(data, [first])
-            made.length = builder.sub(last, first)
-            made.kind = made.kind.type(1)  # a byte for each letter
-            made.is_ascii = made.is_ascii.type(1)
-            made.hash = number(".hashes", hashes, at)
-            made.meminfo = cgutils.get_null_value(made.meminfo.type)  # nobody owns it
-            made.parent = cgutils.get_null_value(made.parent.type)
-            return made._getvalue()
+            string = cgutils.create_struct_proxy(types.unicode_type)(context, builder)
+            string.data = builder.gep(data, [first])
+            string.length = builder.sub(last, first)
+            string.kind = string.kind.type(1)  # a byte for each letter
+            string.is_ascii = string.is_ascii.type(1)
+            string.hash = number(".hashes", hashes, at)
+            string.meminfo = cgutils.get_null_value(string.meminfo.type)  # nobody owns it
+            string.parent = cgutils.get_null_value(string.parent.type)
+            return string._getvalue()
 
         return types.unicode_type(i), codegen
 

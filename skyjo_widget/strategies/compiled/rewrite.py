@@ -67,7 +67,7 @@ def rewrite(function: types.FunctionType) -> Rewritten:
     if done is None or None in loops.values():  # it has an error that Python finds when compiling
         return Rewritten(code, {})
     done = done.replace(co_qualname=code.co_name)  # by which numba's errors name it
-    return Rewritten(done, {name: made for name, made in loops.items() if made})
+    return Rewritten(done, {name: loop for name, loop in loops.items() if loop})
 
 
 class _Rewriter(LoopRewriter):
@@ -101,7 +101,7 @@ class _Rewriter(LoopRewriter):
         self.certain = before - {name for s in statements for name in assigned(s)}
         return done
 
-    def _given(self, names: set[str], node: Any) -> Any:
+    def _with_certain(self, names: set[str], node: Any) -> Any:
         """Rewrite a node where some names aren't None."""
         before = set(self.certain)
         self.certain |= names
@@ -113,8 +113,8 @@ class _Rewriter(LoopRewriter):
         yes, no = certain(node.test, True), certain(node.test, False)
         changed = assigned(node.test)
         node.test = self.visit(as_test(node.test))
-        node.body = self._given(yes - changed, node.body)
-        node.orelse = self._given(no - changed, node.orelse)
+        node.body = self._with_certain(yes - changed, node.body)
+        node.orelse = self._with_certain(no - changed, node.orelse)
         return node
 
     visit_IfExp = visit_If
@@ -139,7 +139,7 @@ class _Rewriter(LoopRewriter):
             # d[x] = d.get(x, 0) + 1 says what d holds, but numba finds it too late.
             without = _Without(target.value.id)
             value = without.visit(copy.deepcopy(node.value))
-            if without.found:
+            if without.replaced:
                 like = ast.Assign(copy.deepcopy(node.targets), value)
                 typing = [at(ast.If(call("never", node), [like], []), node)]
         return [self.generic_visit(statement) for statement in (*typing, node)]
@@ -150,9 +150,9 @@ class _Rewriter(LoopRewriter):
         known: set[str] = set()
         values = []
         for value in node.values:
-            found = certain(value, isinstance(node.op, ast.And)) - assigned(value)
-            values.append(self._given(known, value))
-            known = (known | found) - assigned(value)
+            names = certain(value, isinstance(node.op, ast.And)) - assigned(value)
+            values.append(self._with_certain(known, value))
+            known = (known | names) - assigned(value)
         node.values = values
         return node
 
@@ -178,11 +178,9 @@ class _Rewriter(LoopRewriter):
                 raise refused(node, "it compares by is", "write == or !=")
         self.generic_visit(node)
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
-            found = call("is_in", node, node.left, *node.comparators)
+            test = call("is_in", node, node.left, *node.comparators)
             return (
-                found
-                if isinstance(node.ops[0], ast.In)
-                else at(ast.UnaryOp(ast.Not(), found), node)
+                test if isinstance(node.ops[0], ast.In) else at(ast.UnaryOp(ast.Not(), test), node)
             )
         return node
 
@@ -243,12 +241,12 @@ class _Without(ast.NodeTransformer):
     """Replaces ``name.get(key, default)`` by the default."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.found = name, False
+        self.name, self.replaced = name, False
 
     def visit_Call(self, node: ast.Call) -> Any:
         func = node.func
         owner = func.value if isinstance(func, ast.Attribute) and func.attr == "get" else None
         if isinstance(owner, ast.Name) and owner.id == self.name and len(node.args) == 2:
-            self.found = True
+            self.replaced = True
             return node.args[1]
         return self.generic_visit(node)

@@ -181,9 +181,9 @@ class LoopRewriter(ast.NodeTransformer):
             self.certain -= targets
             tests = []
             for test in part.ifs:
-                found = certain(test, True)
+                names = certain(test, True)
                 tests.append(self.visit(as_test(test)))
-                self.certain |= found
+                self.certain |= names
             loops.append((part.target, source, tests))
         outer = {} if form == "dict" else {"KEY": parts.pop("KEY", None)}  # outside of the targets
         ready = {word: self.visit(part) for word, part in parts.items()}
@@ -193,8 +193,8 @@ class LoopRewriter(ast.NodeTransformer):
         ready |= {word: self.visit(part) for word, part in outer.items() if part}
         rename([ready[word] for word in outer if word in ready], {parameter: PREFIX + "value"})
         self.own, self.certain = own, known
-        given = {name.upper(): self.visit(value) for name, value in (options or {}).items()}
-        return self._call_of(f"{form}_{number}", node, items, loops, ready, given)
+        evaluated = {name.upper(): self.visit(value) for name, value in (options or {}).items()}
+        return self._call_of(f"{form}_{number}", node, items, loops, ready, evaluated)
 
     def _call_of(
         self,
@@ -203,31 +203,33 @@ class LoopRewriter(ast.NodeTransformer):
         items: ast.expr,
         loops: list[tuple[Any, Any, list[Any]]],
         parts: dict[str, ast.expr],
-        given: dict[str, ast.expr],
+        options: dict[str, ast.expr],
     ) -> ast.expr:
         """Write the function of a loop; return the call of it."""
         room = "room(items)" if len(loops) == 1 else "0"
         words = {word: template(text)[0].value for word, text in {**STANDARD, "ROOM": room}.items()}
-        words |= parts | {word: ast.Name(PREFIX + word, ast.Load()) for word in given}
+        words |= parts | {word: ast.Name(PREFIX + word, ast.Load()) for word in options}
         form = name.partition("_")[0]
         texts = [*LOOPS[form]]
-        if "DEFAULT" not in given:
+        if "DEFAULT" not in options:
             texts[2] = texts[2].replace("return DEFAULT", "raise error")
         before, inner, after = (template(text, words) for text in texts)
         for target, source, tests in reversed(loops):
             for test in reversed(tests):
                 inner = [ast.If(test, inner, [])]
             inner = [ast.For(target, source, inner, [], None)]
-        made: Any = template(f"def {name}(): pass")[0]
-        made.name = name = PREFIX + name
-        made.body = [*before, *inner, *after]
-        free = sorted({part.id for part in ast.walk(made) if isinstance(part, ast.Name)} & self.own)
-        made.args.args = [
-            ast.arg(arg) for arg in (PREFIX + "items", *(PREFIX + word for word in given), *free)
+        function: Any = template(f"def {name}(): pass")[0]
+        function.name = name = PREFIX + name
+        function.body = [*before, *inner, *after]
+        free = sorted(
+            {part.id for part in ast.walk(function) if isinstance(part, ast.Name)} & self.own
+        )
+        function.args.args = [
+            ast.arg(arg) for arg in (PREFIX + "items", *(PREFIX + word for word in options), *free)
         ]
-        self.loops.append(at(made, node))
+        self.loops.append(at(function, node))
         values = [self.visit(at(ast.Name(name, ast.Load()), node)) for name in free]
-        arguments = [items, *given.values(), *values]
+        arguments = [items, *options.values(), *values]
         done: ast.expr = at(ast.Call(ast.Name(name, ast.Load()), arguments, []), node)
         return done
 

@@ -45,8 +45,8 @@ def find_node(code: types.CodeType) -> Node | None:
             node = copy.deepcopy(like)
             if isinstance(node, ast.FunctionDef):
                 node.decorator_list = []  # what they return is another function
-            found = compile_node(node, code, code.co_freevars, _imports(tree))
-            if found and _are_same(found, code):
+            compiled = compile_node(node, code, code.co_freevars, _imports(tree))
+            if compiled and _are_same(compiled, code):
                 return node
     return None
 

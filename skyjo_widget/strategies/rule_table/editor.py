@@ -407,9 +407,9 @@ class _Section:
         """Show rules, numbered from `first`."""
         while len(self._rows) < len(rules):
             self._rows.append(_Row(self._editor, self, len(self._rows)))
-        shown = tuple(row.box for row in self._rows[: len(rules)])
-        if self._list.children != shown:
-            self._list.children = shown
+        boxes = tuple(row.box for row in self._rows[: len(rules)])
+        if self._list.children != boxes:
+            self._list.children = boxes
         lang = self._editor.lang
         for i, rule in enumerate(rules):
             own = [p.text(lang) for p in problems if p.rule == first + i]
@@ -513,9 +513,9 @@ class _Row:
         texts = self._texts
         while len(self._slots) < len(rule.conditions):
             self._slots.append(self._make_slot(len(self._slots)))
-        shown = tuple(slot.box for slot in self._slots[: len(rule.conditions)])
-        if self._conditions.children != shown:
-            self._conditions.children = shown
+        boxes = tuple(slot.box for slot in self._slots[: len(rule.conditions)])
+        if self._conditions.children != boxes:
+            self._conditions.children = boxes
         for n, condition in enumerate(rule.conditions):
             slot = self._slots[n]
             slot.kind.value = f"{condition.subject} {condition.sense}"
@@ -553,11 +553,13 @@ class _Row:
 
     def _read(self) -> list[Condition]:
         """Read the conditions from the widgets."""
-        found = []
+        conditions = []
         for slot in self._slots[: len(self._conditions.children)]:
             subject, _, sense = slot.kind.value.rpartition(" ")
-            found.append(Condition(subject, sense, slot.number.value if subject in NUMBERS else 0))
-        return found
+            conditions.append(
+                Condition(subject, sense, slot.number.value if subject in NUMBERS else 0)
+            )
+        return conditions
 
     def _changed(self) -> None:
         self._section.replace(self._i, self._read(), self._action.value)

@@ -106,7 +106,7 @@ def find_problems(rules: Sequence[Rule]) -> tuple[Problem, ...]:
     rules : sequence of Rule
         In order within each moment; moments may be mixed.
     """
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for moment in MOMENTS:
         earlier: list[tuple[int, Rule, _Box]] = []
         for number, rule in enumerate(rules, start=1):
@@ -116,9 +116,11 @@ def find_problems(rules: Sequence[Rule]) -> tuple[Problem, ...]:
             if all(problem.kind in _STILL_ACTS for problem in own):
                 own = own or _reachability_problems(rule, number, earlier)
                 earlier.append((number, rule, _box(rule)))
-            found += own
-        found += _gap(moment, [box for *_, box in earlier])
-    return tuple(sorted(found, key=lambda p: (MOMENTS.index(p.moment), p.rule or len(rules) + 1)))
+            problems += own
+        problems += _gap(moment, [box for *_, box in earlier])
+    return tuple(
+        sorted(problems, key=lambda p: (MOMENTS.index(p.moment), p.rule or len(rules) + 1))
+    )
 
 
 # One rule by itself
@@ -130,21 +132,21 @@ def _condition_problems(rule: Rule, number: int) -> list[Problem]:
     def problem(kind: str, *conditions: Condition) -> Problem:
         return Problem(kind, rule.moment, number, conditions)
 
-    found = []
+    problems = []
     for condition in rule.conditions:
         low, high = _range(condition)
         full = SUBJECTS[condition.subject]
         if low > high:
-            found.append(problem("never", condition))
+            problems.append(problem("never", condition))
         elif (low, high) == (full.low, full.high):
-            found.append(problem("always", condition))
+            problems.append(problem("always", condition))
         elif condition.subject == "saves" and not rule.place:
-            found.append(problem("no_place", condition))
-    if found:
-        return found
-    for one, other in itertools.combinations(rule.conditions, 2):
-        if (one.subject, one.sense) == (other.subject, other.sense):
-            return [problem("twice", one, other)]
+            problems.append(problem("no_place", condition))
+    if problems:
+        return problems
+    for first, second in itertools.combinations(rule.conditions, 2):
+        if (first.subject, first.sense) == (second.subject, second.sense):
+            return [problem("twice", first, second)]
     for many in range(2, len(rule.conditions) + 1):
         for some in itertools.combinations(rule.conditions, many):
             if _narrowed(_bounds(some, rule.place)) is None:
@@ -247,8 +249,8 @@ def _box(rule: Rule, conditions: Sequence[Condition] | None = None) -> _Box:
         box[key] = bounds
     elif rule.moment == "turn" and rule.action != "turn first":
         box[f"place {rule.action}"] = (1, 1)
-    given = rule.conditions if conditions is None else conditions
-    for key, bounds in _bounds(given, rule.place).items():
+    conditions = rule.conditions if conditions is None else conditions
+    for key, bounds in _bounds(conditions, rule.place).items():
         _bound(box, key, bounds)
     return box
 
@@ -318,10 +320,10 @@ def _implied(box: _Box) -> list[tuple[str, tuple[int, int]]]:
     return known
 
 
-def _overlap(one: _Box, other: _Box) -> bool:
+def _overlap(box: _Box, other: _Box) -> bool:
     """Return True if two boxes overlap."""
-    for key in one.keys() & other.keys():
-        if one[key][0] > other[key][1] or other[key][0] > one[key][1]:
+    for key in box.keys() & other.keys():
+        if box[key][0] > other[key][1] or other[key][0] > box[key][1]:
             return False
     return True
 

@@ -174,11 +174,11 @@ class RuleTable(CellView):
 
     @functools.cached_property
     def _function(self) -> Callable[[Observation], str]:
-        found: dict[str, Any] = {}
-        exec(compile(self.python(), "<rule table>", "exec"), found)
-        made: Callable[[Observation], str] = found["mine"]
-        made.__name__ = self.name
-        return made
+        namespace: dict[str, Any] = {}
+        exec(compile(self.python(), "<rule table>", "exec"), namespace)
+        function: Callable[[Observation], str] = namespace["mine"]
+        function.__name__ = self.name
+        return function
 
     def __call__(self, obs: Observation) -> str:
         """Return the action that it chooses."""
@@ -190,15 +190,15 @@ class RuleTable(CellView):
     def __repr__(self) -> str:
         return f"<RuleTable {self.name!r}: {len(self.rules)} rules>"
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        sentences = self.sentences(said.lang)
-        moments = words(said.lang)["rule_editor"]["moments"]
+    def _face(self, texts: CellTexts) -> markup.Html:
+        sentences = self.sentences(texts.lang)
+        moments = words(texts.lang)["rule_editor"]["moments"]
         lines = [
             (str(k + 1), moments[rule.moment]["name"], text)
             for k, (rule, text) in enumerate(zip(self.rules, sentences, strict=True))
         ]
-        table = said.rows(("", "moment", "rule"), lines)
-        return said.face(self.name, table, sub=said("rules", count=len(lines)))
+        table = texts.rows(("", "moment", "rule"), lines)
+        return texts.face(self.name, table, sub=texts("rules", count=len(lines)))
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the table without its function, which can be made again."""
