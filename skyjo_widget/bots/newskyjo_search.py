@@ -56,7 +56,7 @@ from skyjo_widget.engine.newskyjo.rules import (
 )
 
 PLACES = 5
-"""The most places that are tried for a card."""
+"""The most places that are tried for a card: all share the rollouts, more would have fewer each."""
 PICKS = 6
 """The most picks that are tried for a swap."""
 HORIZON = 4
@@ -207,7 +207,7 @@ def lead(
     weights = 0.0
     for p in range(r.players):
         other = s.total[p] + (0.0 if over else cost_at_turn(s, r, p, mean, left, lap, last))
-        weights += math.exp(min((mine - other) / spread, 50.0))
+        weights += math.exp(min((mine - other) / spread, 50.0))  # a larger one could overflow
     return 1.0 / weights
 
 
@@ -241,6 +241,7 @@ def candidates(o: Any, r: Any, legal: list[int]) -> Sequence[Plan]:
     if o.phase == CHOOSE and TAKE in legal:
         cells = [cell for cell in range(r.cells) if o.grid[o.seat][cell] != NO_CARD]
         places = best_places(o, r, [PLACE_FIRST + cell for cell in cells], top, mean, left)
+        # One plan with its place, since where it goes decides what taking the card is worth.
         rest = [action for action in legal if action != TAKE]
         return [*distinct(o, r, rest), *((TAKE, place) for place in places)]
     if o.phase in (PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT):

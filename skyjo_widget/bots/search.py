@@ -205,14 +205,16 @@ def make_sample(
         soon = judge in (WORTH, CHANCE_SOON)
         most = MAX_DECISIONS if one_round else MAX_GAME_DECISIONS
         enough = min(horizon * r.players, most) if soon else most
+        # It closes over `fingerprint`: once a rule has changed, the cache on disk has no such loop.
         for world in range(len(outcomes) + fingerprint * 0):
             worlds[0] = seen[0]  # a copy
             imagine(worlds[0], r, me, rng)
             if me == NOBODY:
                 complete(worlds[0], r)
+            # In turn, not by chance: either style weighs the same, also in few worlds.
             other = policy if world % 2 == 0 else rival
             for k in range(len(plans)):
-                worlds[1] = worlds[0]
+                worlds[1] = worlds[0]  # the same world for each plan: its luck cancels out
                 s = worlds[1]
                 done = 0
                 while (
@@ -337,7 +339,7 @@ class Strong:
         arrays: dict[bool, tuple[Any, Any, Any]] = {}
 
         def sample(count: int, plans: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-            fast = self.is_fast(r)
+            fast = self.is_fast(r)  # asked again: compiling may end during a decision
             if fast not in arrays:
                 arrays[fast] = search_arrays(self.game, o, r, fast=fast)
             outcomes = np.empty((count, len(plans), r.players if self.judge == SHARES else 1))
@@ -362,7 +364,7 @@ class Strong:
         game, rules = self.game, next(iter(self.game.presets.values()))
         o, r = observe(game.state(), NOBODY), rules.codes(3, game.deck)
         seen, room, codes = search_arrays(game, o, r, fast=True)
-        nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, 1))
+        nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, 1))  # no world: only types count
         rng = np.random.default_rng(0)
         self._sample(seen, room, codes, rng, 0, *self.base, self.rival, self.judge, *nothing)
 
@@ -392,7 +394,7 @@ class Strong:
         if len(plans) == 1:
             return plans[0][0], None
         own = self.functions.choose(*self.base, o, r, rng)
-        plans.sort(key=lambda plan: plan[0] != own)  # the base policy's own choice first
+        plans.sort(key=lambda plan: plan[0] != own)  # the base policy's first: `_race` favours it
         best, rollouts = self._race(plans, o, r, rng, ms)
         return plans[best][0], rollouts
 
@@ -445,9 +447,9 @@ class Strong:
             if fast and ms is None:
                 size = worlds  # no clock to check before the end
             elif ms is not None and not done:
-                size = ENOUGH
+                size = ENOUGH  # the fewest for an interval, however busy the machine is
             else:
-                size = count if fast else 1
+                size = count if fast else 1  # a world takes long, so the clock is checked after it
             tried.append(sample(min(size, worlds - done), table))
             done += len(tried[-1])
         return np.concatenate(tried)
@@ -473,12 +475,13 @@ class Strong:
         left = self.rollouts or 0
         actions, tried = _rectangle(plans), self._sampler(o, r, rng, o.seat)
         running = np.arange(len(plans))
-        misjudged = np.zeros(len(plans))
+        misjudged = np.zeros(len(plans))  # the same in all worlds: more of them don't mend it
         if self.blur:
             misjudged += self.blur * rng.standard_normal(len(plans))
         n = 0
         sums = np.zeros(len(plans))
-        products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
+        # Of the outcomes of two plans: any may become the leader that all are compared with.
+        products = np.zeros((len(plans), len(plans)))
 
         if ms:
             self.prepare(r)  # loading doesn't count as thinking time
@@ -490,7 +493,7 @@ class Strong:
             if not ms:
                 count = min(count, max(left // len(running), 1))
             elif n == 0:
-                count = 1
+                count = 1  # its time says how many more there is time for
             else:
                 now = time.perf_counter()
                 count = min(count, max(int(n * (until - now) / (now - begun)), 1))

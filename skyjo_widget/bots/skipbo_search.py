@@ -53,7 +53,7 @@ from skyjo_widget.engine.skipbo.rules import (
 )
 
 MAX_RUNS = 256
-"""The most runs of plays that are examined."""
+"""The most runs of plays that are examined: a compiled table has a fixed size."""
 MAX_LENGTH = 24
 """The most plays in a run."""
 MAX_PLANS = 24
@@ -181,6 +181,7 @@ def plan_turn(seen: Any, world: Any, r: Any, runs: Any, out: Any) -> None:
     runs.is_plan[0] = 0
     add_run(runs, 0, own, 1)
     row = 0
+    # Rows are added while it goes through them: breadth first, so that the shortest come first.
     while row < runs.size and not plays_number(seen, r, own):
         if not runs.is_plan[row]:
             copy_world(world, seen, r)

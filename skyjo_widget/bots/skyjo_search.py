@@ -126,7 +126,7 @@ def worth(s: Any, r: Any, me: int) -> float:
         behind = mine - expected_total(s, r, p, stage)
         if r.ender_starts:
             behind += FIRST_TURN * ((s.ender == p) - (s.ender == me))
-        weights += math.exp(min(behind / spread, 50.0))
+        weights += math.exp(min(behind / spread, 50.0))  # a larger one could overflow
     return 1.0 / weights
 
 

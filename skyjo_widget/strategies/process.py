@@ -41,17 +41,29 @@ from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.util.processes import apart
 
 MEMORY = 2 * 2**30
-"""The limit of a process's address space in bytes, on systems that support one."""
+"""The limit of a process's address space in bytes, on systems that support one.
+
+A strategy that needs more gets a MemoryError, a fault as any other, and the computer goes on.
+"""
 LOADING = 60.0
 """Seconds that a process may take to start and load its strategy."""
 GRACE = 2.0
-"""Seconds after a move's limit in which a process may stop its strategy itself."""
+"""Seconds after a move's limit in which a process may stop its strategy itself.
+
+Then it needn't be started again for the next decision.
+"""
 MOST_DEATHS = 20
-"""Consecutive crashes after which a process isn't started again."""
+"""Consecutive crashes after which a process isn't started again.
+
+A strategy that always crashes would need a new process for each decision.
+"""
 STEADY = 1000
-"""Answers after which the count of crashes starts again."""
+"""Answers after which the count of crashes starts again: rare ones don't add up in a long run."""
 MOST_REPLY = 1 << 20
-"""The most bytes of a reply; a process that sends more is stopped."""
+"""The most bytes of a reply; a process that sends more is stopped.
+
+A reply is read into this process's memory; the errors that a worker sends are shorter.
+"""
 
 HEAD = struct.Struct("<II")
 """The header of each message: its length, and the number of the request."""
@@ -214,6 +226,7 @@ def pack_requests(asks: Sequence[Ask]) -> bytes:
             (a.s.seat, a.limit, a.legal, rng_state(a.rng), packed(a.s, a.s.seat, cells))
             for a in asks
         ],
+        # Later versions write which objects are shared; so, equal values give equal bytes.
         2,
     )
 
@@ -237,16 +250,17 @@ class _Running:
     """
 
     def __init__(self, start: bytes) -> None:
-        place = str(Path(__file__).parents[2])
+        place = str(Path(__file__).parents[2])  # the package may lie where -P doesn't look
         paths = [place, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
             # -P: files in the working directory can't shadow modules.
             [sys.executable, "-P", "-m", "skyjo_widget.strategies.worker"],
+            # OpenBLAS reserves address space, which is limited, for each of its threads.
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            bufsize=0,
+            bufsize=0,  # a read returns what has arrived, and doesn't wait for a full buffer
             **apart(),  # its children end with it, but on Windows
         )
         assert self._process.stdin
@@ -260,6 +274,7 @@ class _Running:
         self._changes = threading.Lock()
         self._bell = threading.Event()
         self._loading, self.loaded = True, Reply()
+        # A pipe's read has no timeout; it ends when the thread kills the process.
         threading.Thread(target=self._watch, name="strategy's time", daemon=True).start()
         self.given_up: Callable[[], Any] = self.end
         _alive.add(self)
@@ -290,7 +305,7 @@ class _Running:
             raise _EndedError(_("its process has sent what can't be read"))
         body = self._read(length)
         with self._changes:
-            if self._late:
+            if self._late:  # the reply came in time to be read, but the process is being killed
                 raise _EndedError
             self._deadline = math.inf
         return _read_reply(body[RNG_STATE.size :]), body[: RNG_STATE.size]
@@ -320,7 +335,7 @@ class _Running:
 
     def _kill(self) -> None:
         with self._changes:
-            if not self.over:
+            if not self.over:  # once it is over, its id may be another process's
                 self.over = True
                 self._bell.set()
                 with contextlib.suppress(OSError):
@@ -340,6 +355,7 @@ class _Running:
 
     def _send(self, message: bytes) -> None:
         self._number += 1
+        # The write waits for a process that doesn't read, once the pipe is full.
         self._deadline = time.monotonic() + LOADING
         data = memoryview(HEAD.pack(len(message), self._number % 2**32) + message)
         try:
@@ -380,6 +396,7 @@ if hasattr(os, "register_at_fork"):
 
 def _read_reply(body: bytes) -> Reply:
     """Parse and validate a reply: a number, or JSON."""
+    # Neither pickle nor marshal, which aren't safe: a strategy may write to the pipe itself.
     if len(body) == MOVE.size:
         return Reply(*MOVE.unpack(body))
     try:
@@ -519,6 +536,7 @@ class StrategyProcess:
                     name=self.__name__,
                     error=error,
                 ) from None
+            # So it also ends with this object, or with the interpreter; `end` is called once.
             self._running.given_up = weakref.finalize(self, self._running.end)
         return self._running
 
@@ -529,7 +547,10 @@ TURN = threading.RLock()
 
 @functools.lru_cache(maxsize=16)
 def _unpickled(start: bytes, name: str, function: Any) -> StrategyProcess:
-    """Return the unpickled strategy, cached by its serialised form."""
+    """Return the unpickled strategy, cached by its serialised form.
+
+    A pool's worker unpickles it with each block of games; all share one process.
+    """
     process = StrategyProcess.__new__(StrategyProcess)
     process.function, process.__name__, process._start = function, name, start
     process._begin()

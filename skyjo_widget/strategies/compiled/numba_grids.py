@@ -1,7 +1,7 @@
 """numba extension types for grids in a compiled strategy; loaded on demand.
 
 A grid is read like a dict from position to number.  A value holds addresses of the state and the
-rule codes; a card is read on access.
+rule codes; a card is read on access, so that no dict is made for a decision.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class ViewType(types.IterableType):
 
     def __init__(self, what: str, state: Any, codes: Any) -> None:
         self.what, self.state, self.codes = what, state, codes
+        # numba takes types of the same name for the same type: each game has its own records.
         super().__init__(f"View of {what} {hash((state, codes)):x}")
 
     @property
@@ -76,6 +77,7 @@ class _ViewModel(models.StructModel):
 @register_model(ViewIteratorType)
 class _ViewIteratorModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
+        # A step gets the iterator by value; the cell that it is at is kept on the stack.
         members = [("view", kind.view), ("at", types.EphemeralPointer(types.int64))]
         super().__init__(manager, kind, members)
 
@@ -153,6 +155,7 @@ make_grids: Any = view_maker("grids")
 @register_jitable
 def position(cell: int, columns: int) -> str:
     """Return the name of a cell."""
+    # The names for each number of columns are in one list: no division into row and column.
     return _name(columns * MAX_CELLS + cell)
 
 
@@ -225,7 +228,7 @@ def _getiter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
 
 
 @lower_builtin("iternext", ViewIteratorType)
-@iternext_impl(RefType.UNTRACKED)
+@iternext_impl(RefType.UNTRACKED)  # numbers, views and constant texts have no references to count
 def _iternext(context: Any, builder: Any, signature: Any, parts: Any, result: Any) -> None:
     kind = signature.args[0]
     iterator = context.make_helper(builder, kind, value=parts[0])
@@ -329,6 +332,7 @@ def _get(grid: Any, name: Any) -> Any:
 
 
 def _make_method(what: str) -> None:
+    # A function, so that each method closes over a `make` of its own.
     make = view_maker(what)
 
     @overload_method(ViewType, what, strict=False)
