@@ -80,7 +80,7 @@ def _run(arguments: list[str]) -> int:
     if options.notebook == COMPILE:
         return _compile()
     if options.here:
-        notebook = _given(options.here)
+        notebook = _notebook_here(options.here)
     else:
         _require_lab()  # before the notebook is copied
         notebook = _copied(options.notebook, options.lang)
@@ -97,13 +97,13 @@ def _language(arguments: list[str]) -> str:
     return chosen[1] if chosen and chosen[1] in languages() else system_languages()[0]
 
 
-def _said(message: str | BaseException) -> str:
+def _translated(message: str | BaseException) -> str:
     return rendered(message, present_language())
 
 
 def _refused(error: BaseException, code: int = 1) -> int:
     """Print why the command can't do what it should; return the exit code."""
-    print(f"skyjo-widget: {_said(error)}", file=sys.stderr)
+    print(f"skyjo-widget: {_translated(error)}", file=sys.stderr)
     return code
 
 
@@ -111,12 +111,14 @@ class _Parser(argparse.ArgumentParser):
     """A parser of arguments whose help is in the present language."""
 
     def __init__(self, *, prog: str, description: str, epilog: str = "") -> None:
-        super().__init__(prog=prog, description=_said(description), epilog=_said(epilog))
+        super().__init__(
+            prog=prog, description=_translated(description), epilog=_translated(epilog)
+        )
 
     def add_argument(self, *names: str, **about: Any) -> argparse.Action:
         """Add an argument; parameters as of `argparse`."""
         if "help" in about:
-            about["help"] = _said(about["help"])
+            about["help"] = _translated(about["help"])
         return super().add_argument(*names, **about)
 
 
@@ -124,7 +126,10 @@ class _Parser(argparse.ArgumentParser):
 def _argparse_speaking() -> Iterator[None]:
     """Let argparse, which asks gettext for its own sentences, find them in our catalogue."""
     say = functools.partial(translation, present_language())
-    own = {"_": say, "ngettext": lambda one, several, count: say(one if count == 1 else several)}
+    own = {
+        "_": say,
+        "ngettext": lambda singular, plural, count: say(singular if count == 1 else plural),
+    }
     before = {name: getattr(argparse, name) for name in own}
     vars(argparse).update(own)
     try:
@@ -207,7 +212,7 @@ def _compile() -> int:
         return _refused(_RefusalError(_("nothing is compiled: {why}", why=jit.why_slow())))
     from skyjo_widget.simulation.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 
-    return int(compile_all(lambda line: print(_said(line), flush=True)) > 0)
+    return int(compile_all(lambda line: print(_translated(line), flush=True)) > 0)
 
 
 def _verify(argv: Sequence[str]) -> int:
@@ -276,7 +281,7 @@ def _class(argv: Sequence[str]) -> int:
             ) from None
         page = Path(options.out).absolute().as_uri()
         follows = _("Open {page}\nIt follows the folder. To stop, press Ctrl-C here.", page=page)
-        print(_said(follows), flush=True)
+        print(_translated(follows), flush=True)
     report = class_page(
         options.folder,
         options.out,
@@ -393,7 +398,7 @@ def _compile_in_background() -> None:
 def _port(text: str) -> int:
     if not (text.isdecimal() and 0 < int(text) < 2**16):
         message = _("{text!r} is no port: a number from 1 to 65535 is needed", text=text)
-        raise argparse.ArgumentTypeError(_said(message))
+        raise argparse.ArgumentTypeError(_translated(message))
     return int(text)
 
 
@@ -422,7 +427,7 @@ def packaged(name: str) -> Path:
     raise FileNotFoundError(f"there is no {name} in {package}: install skyjo_widget again")
 
 
-def _given(name: str) -> Path:
+def _notebook_here(name: str) -> Path:
     path = Path(name)
     if not path.is_file():
         raise _RefusalError(_("there is no notebook {name}", name=name))
@@ -438,18 +443,18 @@ def _copied(which: str, lang: str) -> Path:
             "{path} is there already: it is opened as it is; rename it for a new copy.",
             path=target,
         )
-        print(_said(there))
+        print(_translated(there))
         return target
     others = ["records"] if which == ANALYSIS else [f"{name}{ending}" for name in _LESSONS]
     try:
         shutil.copyfile(packaged(target.name), target)
-        print(_said(_("The notebook was copied to {path}.", path=target)))
+        print(_translated(_("The notebook was copied to {path}.", path=target)))
         for other in others:
             beside = target.with_name(other)
             if not beside.exists():
                 copy = shutil.copytree if packaged(other).is_dir() else shutil.copyfile
                 copy(packaged(other), beside)
-                print(_said(_("{name} was copied beside it.", name=other)))
+                print(_translated(_("{name} was copied beside it.", name=other)))
     except OSError as error:
         raise _RefusalError(
             _("{which} can't be copied here: {error}", which=which, error=reason(error))
@@ -537,7 +542,7 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
     address = f"{server.connection_url}{place}?token={server.identity_provider.token}"
     message = _("JupyterLab: {address}\nTo stop it, press Ctrl-C here.", address=address)
     # Printed by the loop, so that the server listens before the address is shown.
-    server.io_loop.add_callback(print, _said(message), flush=True)
+    server.io_loop.add_callback(print, _translated(message), flush=True)
     server.io_loop.add_callback(_compile_in_background)
     server.start()
 

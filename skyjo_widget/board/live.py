@@ -157,7 +157,7 @@ class Panel(VBox):
                 decision=texts["decision"].format(decision=self.shown),
             )
             self._remove.tooltip = texts["remove"]
-            self._body.outputs = tuple(outputs.made)
+            self._body.outputs = tuple(outputs.entries)
 
 
 class Panels:

@@ -25,7 +25,7 @@ _FOREIGN = (
 _INSTALLED = ("site-packages", "dist-packages")
 _MOST_FRAMES = 4  # of the user's own: a recursive strategy has a thousand
 
-_shown: tuple[weakref.ref[BaseException], int] | None = None  # the last error, its traceback's id
+_last: tuple[weakref.ref[BaseException], int] | None = None  # the last error, its traceback's id
 
 
 def full_traceback() -> None:
@@ -51,14 +51,14 @@ def render(error: BaseException) -> list[str]:
     The second time in a row for the same error, as for ``%tb``, this is the full traceback, as it
     is if the user has chosen ``%xmode Verbose``.
     """
-    global _shown  # noqa: PLW0603  (not an attribute of the error, which must stay picklable)
+    global _last  # noqa: PLW0603  (not an attribute of the error, which must stay picklable)
     shell = _shell()
     mode = getattr(getattr(shell, "InteractiveTB", None), "mode", "Context")
-    again = _shown is not None and (_shown[0](), _shown[1]) == (error, id(error.__traceback__))
-    if again or mode == "Verbose":
-        _shown = None
+    repeated = _last is not None and (_last[0](), _last[1]) == (error, id(error.__traceback__))
+    if repeated or mode == "Verbose":
+        _last = None
         return _full(error, shell)
-    _shown = weakref.ref(error), id(error.__traceback__)
+    _last = weakref.ref(error), id(error.__traceback__)
     paint = _Paint(shell)
     parts = list(_parts(error, shell, paint))
     return [*parts, "", paint.faint("Full traceback: %tb, or skyjo_widget.full_traceback()")]
@@ -102,10 +102,10 @@ def _frame_text(frame: traceback.FrameSummary, shell: Any, paint: _Paint) -> str
 
 def _full(error: BaseException, shell: Any) -> list[str]:
     """Return the lines of the full traceback, formatted by IPython if it runs."""
-    made: Any = getattr(getattr(shell, "InteractiveTB", None), "structured_traceback", None)
-    if made is None:
+    structured: Any = getattr(getattr(shell, "InteractiveTB", None), "structured_traceback", None)
+    if structured is None:
         return "".join(traceback.format_exception(error)).rstrip("\n").split("\n")
-    return list(made(type(error), error, error.__traceback__))
+    return list(structured(type(error), error, error.__traceback__))
 
 
 def _shell() -> Any:

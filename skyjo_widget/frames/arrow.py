@@ -43,7 +43,7 @@ def to_arrow(frame: pd.DataFrame, name: str) -> Any:
     """
     pa, _ = need_arrow()
     known = FRAMES[name]
-    schema = pa.schema([(str(one), arrow_type(known.get(str(one)))) for one in frame.columns])
+    schema = pa.schema([(str(label), arrow_type(known.get(str(label)))) for label in frame.columns])
     return pa.Table.from_pandas(frame, schema=schema, preserve_index=False)
 
 
@@ -56,7 +56,9 @@ def from_arrow(table: Any, name: str) -> pd.DataFrame:
         If the table lacks a column.
     """
     columns = FRAMES[name].items()
-    return pd.DataFrame({one: column(table.column(one), dtype, one) for one, dtype in columns})
+    return pd.DataFrame(
+        {label: column(table.column(label), dtype, label) for label, dtype in columns}
+    )
 
 
 def column(read: Any, dtype: Any, name: str) -> Any:
@@ -86,16 +88,16 @@ def column(read: Any, dtype: Any, name: str) -> Any:
 
 def objects(values: Sequence[Any]) -> npt.NDArray[Any]:
     """Return an array of objects, of tuples too."""
-    found = np.empty(len(values), object)
+    array = np.empty(len(values), object)
     for at, value in enumerate(values):
-        found[at] = value
-    return found
+        array[at] = value
+    return array
 
 
 def _lists(read: Any) -> npt.NDArray[Any]:
     """Return lists as tuples; texts, as older runs have them, as they are."""
-    found = np.full(len(read), None, object)
+    array = np.full(len(read), None, object)
     there = np.flatnonzero(read.is_valid().to_numpy(zero_copy_only=False))
     values = read.drop_null().to_pylist()
-    found[there] = objects([tuple(v) if isinstance(v, list) else v for v in values])
-    return found
+    array[there] = objects([tuple(v) if isinstance(v, list) else v for v in values])
+    return array

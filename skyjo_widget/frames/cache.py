@@ -116,8 +116,8 @@ def write(
         Whether all were proved.
     """
     games = {
-        one.path.relative_to(folder).as_posix(): (one.digest, one.game_id, one.events)
-        for one in records
+        record.path.relative_to(folder).as_posix(): (record.digest, record.game_id, record.events)
+        for record in records
     }
     with contextlib.suppress(OSError, ValueError, SkyjoWidgetError):  # pyarrow's are ValueErrors
         key = _key(make=True)
@@ -142,9 +142,9 @@ def _signature(key: bytes, data: bytes) -> bytes:
 
 def _key(*, make: bool) -> bytes | None:
     """Return this user's key; None if there is none."""
-    given = os.environ.get("XDG_CACHE_HOME")
+    home = os.environ.get("XDG_CACHE_HOME")
     try:
-        folder = Path(given) if given else Path.home() / ".cache"
+        folder = Path(home) if home else Path.home() / ".cache"
         path = folder / "skyjo_widget" / "frames.key"
         with contextlib.suppress(FileNotFoundError):
             return read_bytes(path, 1000)
@@ -168,9 +168,9 @@ def _made_by() -> str:
     OSError
         If the sources can't be read.
     """
-    found = hashlib.sha256(__version__.encode())
+    digest = hashlib.sha256(__version__.encode())
     package = Path(__file__).parents[1]
     for room in ("engine", "records", "frames"):
         for file in sorted((package / room).rglob("*.py")):
-            found.update(file.read_bytes())
-    return found.hexdigest()
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -94,7 +94,9 @@ class Growing:
             return
         if size + len(new) > self._room:
             self._room = 2 * (size + len(new))
-            self._columns = {name: one.copy(self._room) for name, one in self._columns.items()}
+            self._columns = {
+                name: column.copy(self._room) for name, column in self._columns.items()
+            }
             self._series.clear()
         rows = [history.log_row(row, None) for row in new]
         for name, column in self._columns.items():
@@ -103,9 +105,13 @@ class Growing:
         for name, texts in self._texts.items():
             texts.add([row.get(name) for row in rows])
         self._size += len(new)
-        for made in new:
-            if made.private or made.public_notation is not None or history.game.private_hands:
-                self._secret.setdefault(made.round, []).append(made.decision)
+        for decision in new:
+            if (
+                decision.private
+                or decision.public_notation is not None
+                or history.game.private_hands
+            ):
+                self._secret.setdefault(decision.round, []).append(decision.decision)
 
     def _rewrite(self, number: int) -> None:
         """Write a row again that frames may show already: into a copy of what is different."""
@@ -222,8 +228,8 @@ class _Texts:
         for number, piece in enumerate(self._pieces):
             if at < len(piece):
                 if piece[at].as_py() != text:
-                    one = pa.array([text], pa.large_string())
-                    parts = [piece.slice(0, at), one, piece.slice(at + 1)]
+                    changed = pa.array([text], pa.large_string())
+                    parts = [piece.slice(0, at), changed, piece.slice(at + 1)]
                     self._pieces[number] = pa.concat_arrays(parts)
                 return
             at -= len(piece)

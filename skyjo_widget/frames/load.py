@@ -48,12 +48,14 @@ def load_records(
     loader = _Loader(verified, seconds, runs)
     several = isinstance(source, (Sequence, Set, Iterator)) and not isinstance(source, str)
     with _uncollected():
-        for one in source if several else [source]:
-            loader.add(one, alone=not several)
+        for records in source if several else [source]:
+            loader.add(records, alone=not several)
     empty = loader.looked and not any(part.ids for part in loader.parts)
-    if empty and not loader.said:
-        loader.said.append(message_of(places.nothing(None if several else source, loader.looked)))
-    for text in loader.said:
+    if empty and not loader.warnings:
+        loader.warnings.append(
+            message_of(places.nothing(None if several else source, loader.looked))
+        )
+    for text in loader.warnings:
         warn(text)
     return Log.of(loader.parts, loader.left_out)
 
@@ -77,7 +79,7 @@ class _Loader:
         self.verified, self.seconds, self.runs = verified, seconds, runs
         self.parts: list[Part] = []
         self.left_out: list[tuple[str, str]] = []
-        self.said: list[str] = []  # warnings
+        self.warnings: list[str] = []
         self.looked: list[places.Place] = []
         self._there: set[Path] = set()
         by = _proved if verified else None
@@ -135,37 +137,37 @@ class _Loader:
         others = [path for path in paths if cached and not self.verified and not same[path]]
         plain = PlainRecords(others, self.seconds)
         for path in paths:
-            one = same.get(path)
-            if path in plain.found:
-                one = _plain(plain.found[path], self.read)
-                fresh.append(one)
-                sound.append(one)
-            elif one is None:
+            record = same.get(path)
+            if path in plain.records:
+                record = _plain(plain.records[path], self.read)
+                fresh.append(record)
+                sound.append(record)
+            elif record is None:
                 try:
-                    found, history = self.read(path)
+                    content, history = self.read(path)
                 except RecordError as error:
                     self._leave(
                         str(path), _without_path(error, path), _("left out: {error}", error=error)
                     )
                     continue
-                one = _recorded(path, found, history, self.read)
-                fresh.append(one)
-                if not self._doubts(path, found, history):
-                    sound.append(one)
+                record = _recorded(path, content, history, self.read)
+                fresh.append(record)
+                if not self._doubts(path, content, history):
+                    sound.append(record)
             else:
-                sound.append(one)
-            records.append(one)
+                sound.append(record)
+            records.append(record)
         records = self._once(records)
-        new = [one for one in records if any(one is kept for kept in fresh)]
+        new = [record for record in records if any(record is kept for kept in fresh)]
         if not cached or not records:
-            played = [one.history for one in records if one.history]
-            self.join(Played(played, [one.path for one in records]))
+            played = [record.history for record in records if record.history]
+            self.join(Played(played, [record.path for record in records]))
             return
         frames = _joined(known.frames, plain, records, new)
         stored = Stored(frames, records)
         if folder and len(new) * 20 > len(records):
             lasting = stored.without(
-                k for k, one in enumerate(records) if not any(one is kept for kept in sound)
+                k for k, record in enumerate(records) if not any(record is kept for kept in sound)
             )
             cache.write(folder, lasting.records, lasting.frames, verified=self.verified)
         self.join(stored)
@@ -173,8 +175,8 @@ class _Loader:
     def join(self, part: Part) -> None:
         """Add a part; of a game that is there twice the longer one is kept."""
         there: dict[str, tuple[int, int]] = {}
-        for number, one in enumerate(self.parts):
-            there |= {game: (number, k) for k, game in enumerate(one.ids)}
+        for number, other in enumerate(self.parts):
+            there |= {game: (number, k) for k, game in enumerate(other.ids)}
         out: set[int] = set()
         for k, game in enumerate(part.ids):
             if game not in there:
@@ -197,31 +199,33 @@ class _Loader:
         self.parts.append(part.without(out) if out else part)
 
     def _whole(self, path: Path) -> History:
-        found, history = self.read(path)
-        self._doubts(path, found, history)
+        content, history = self.read(path)
+        self._doubts(path, content, history)
         return history
 
-    def _doubts(self, path: Path, found: record_file.Found, history: History) -> bool:
+    def _doubts(self, path: Path, content: record_file.Found, history: History) -> bool:
         """Note what is doubtful in a record; return whether anything is."""
-        said: list[str] = [_("{path}, {doubt}", path=path, doubt=doubt) for doubt in history.doubts]
-        if found.torn:
-            said.insert(0, _("{path}: the last line was cut off and is left out", path=path))
-        if found.edited:
-            said.append(f"{path}, line {found.edited}: {record_file.EDITED}")
-        self.said += said
-        return bool(said)
+        doubts: list[str] = [
+            _("{path}, {doubt}", path=path, doubt=doubt) for doubt in history.doubts
+        ]
+        if content.torn:
+            doubts.insert(0, _("{path}: the last line was cut off and is left out", path=path))
+        if content.edited:
+            doubts.append(f"{path}, line {content.edited}: {record_file.EDITED}")
+        self.warnings += doubts
+        return bool(doubts)
 
     def _once(self, records: list[Recorded]) -> list[Recorded]:
         """Return the longest record of each game."""
         kept: dict[str, Recorded] = {}
-        for one in records:
-            other = kept.get(one.game_id)
-            if other is None or one.events > other.events:
-                kept[one.game_id] = one
+        for record in records:
+            other = kept.get(record.game_id)
+            if other is None or record.events > other.events:
+                kept[record.game_id] = record
             if other is not None:
-                longer = kept[one.game_id]
-                self._leave_copy(str((one if longer is other else other).path), str(longer.path))
-        return [one for one in records if kept[one.game_id] is one]
+                longer = kept[record.game_id]
+                self._leave_copy(str((record if longer is other else other).path), str(longer.path))
+        return [record for record in records if kept[record.game_id] is record]
 
     def _leave_copy(self, less: str, kept: str) -> None:
         reason = _("holds no more of the same game than {kept}", kept=kept)
@@ -229,19 +233,19 @@ class _Loader:
 
     def _leave(self, file: str, reason: str, text: str = "") -> None:
         self.left_out.append((file, reason))
-        self.said.append(text or _("left out: {file}: {reason}", file=file, reason=reason))
+        self.warnings.append(text or _("left out: {file}: {reason}", file=file, reason=reason))
 
 
-def _recorded(path: Path, found: record_file.Found, history: History, read: Any) -> Recorded:
+def _recorded(path: Path, content: record_file.Found, history: History, read: Any) -> Recorded:
     game_id = str(history.header["game_id"])
     first = record_file.to_line(history.header)
-    return Recorded(path, found.digest, game_id, len(history.events), first, read, history)
+    return Recorded(path, content.digest, game_id, len(history.events), first, read, history)
 
 
-def _plain(one: Plain, read: Any) -> Recorded:
-    header = one.history.header
+def _plain(record: Plain, read: Any) -> Recorded:
+    header = record.history.header
     first = record_file.to_line(header)
-    return Recorded(one.path, one.digest, header["game_id"], one.lines, first, read)
+    return Recorded(record.path, record.digest, header["game_id"], record.lines, first, read)
 
 
 def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Recorded | None:
@@ -250,10 +254,10 @@ def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Reco
     if about is None:
         return None
     digest, game_id, events = about
-    found = record_file.first_line(path)
-    if found is None or found[1] != digest:
+    line = record_file.first_line(path)
+    if line is None or line[1] != digest:
         return None
-    return Recorded(path, digest, game_id, events, found[0], read)
+    return Recorded(path, digest, game_id, events, line[0], read)
 
 
 def _joined(
@@ -263,12 +267,12 @@ def _joined(
     new: list[Recorded],
 ) -> dict[str, pd.DataFrame]:
     """Return the frames of records, in their order: those that are known, and new ones."""
-    order = {one.game_id: number for number, one in enumerate(records)}
-    fresh = {id(one) for one in new}
-    old = {one.game_id for one in records if id(one) not in fresh}
-    replayed = [(one.history, one.path) for one in new if one.history]
+    order = {record.game_id: number for number, record in enumerate(records)}
+    fresh = {id(record) for record in new}
+    old = {record.game_id for record in records if id(record) not in fresh}
+    replayed = [(record.history, record.path) for record in new if record.history]
     played = Played([history for history, _ in replayed], [path for _, path in replayed])
-    traced = {one.path for one in new if not one.history}
+    traced = {record.path for record in new if not record.history}
     of_traced = plain.frames(traced) if traced else {}
     frames = {}
     for name in FRAMES:
@@ -284,7 +288,7 @@ def _joined(
         if (place[1:] < place[:-1]).any():
             frame = frame.iloc[place.argsort(kind="stable")]
         frames[name] = frame.reset_index(drop=True)
-    paths = pd.Series([str(one.path) for one in records], dtype=FRAMES["games"]["path"])
+    paths = pd.Series([str(record.path) for record in records], dtype=FRAMES["games"]["path"])
     frames["games"]["path"] = paths
     return frames
 
@@ -299,10 +303,10 @@ def _proved(read: record_file.Found, path: Path) -> History:
     proof = prove(read, path)
     if proof.history is None or proof.verdict != PROVED:
         parts = ", ".join(part for part in NEEDED if proof.parts[part] != PROVED) or "bots"
-        found = (
+        finding = (
             proof.findings[0]
             if proof.findings
             else Finding("", None, _("not proved: {parts}", parts=parts))
         )
-        raise RecordError(found.text, path=str(path), line=found.line)
+        raise RecordError(finding.text, path=str(path), line=finding.line)
     return proof.history

@@ -109,7 +109,7 @@ class Log(CellView):
     @property
     def game_ids(self) -> frozenset[str]:
         """The games' keys."""
-        return frozenset(one for part in self._parts for one in part.ids)
+        return frozenset(key for part in self._parts for key in part.ids)
 
     @property
     def first(self) -> str:
@@ -233,9 +233,9 @@ class Log(CellView):
         True
         """
         with self._lock:
-            found = of_histories(self.histories, views=views, depth=depth)
-        found.lang = self.lang
-        return found
+            states = of_histories(self.histories, views=views, depth=depth)
+        states.lang = self.lang
+        return states
 
     def as_seen_by(self, seat: int) -> Log:
         """Return a log with one seat's knowledge; its `decisions` have a column `state`.
@@ -354,14 +354,14 @@ class Log(CellView):
         )
         return rendered(text, self.lang)
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         with self._lock:
             names = ("games", "rounds", "decisions", "notes", "forms", "rulings", "predictions")
             counts = {name: self._count(name) for name in (*names, "answers")}
         if len(self.left_out):
             counts["left_out"] = len(self.left_out)
-        lines = [(f".{name}", said.number(count, 0)) for name, count in counts.items()]
-        return said.face(said("log"), said.rows(("frame", "rows"), lines), sub=said("frames"))
+        lines = [(f".{name}", say.number(count, 0)) for name, count in counts.items()]
+        return say.face(say("log"), say.rows(("frame", "rows"), lines), sub=say("frames"))
 
     def _write(
         self, folder: str | Path, suffix: str, as_bytes: Callable[[pd.DataFrame, str], bytes]
@@ -390,7 +390,7 @@ class Log(CellView):
         for part in self._parts:
             if game_id in part.ids:
                 return part, part.ids.index(game_id)
-        known = [one for part in self._parts for one in part.ids]
+        known = [key for part in self._parts for key in part.ids]
         meant = suggestion(game_id, known)
         raise RulesError(
             "game_id={game_id!r}: there is no such game among {count}{meant}",

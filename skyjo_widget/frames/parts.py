@@ -194,8 +194,8 @@ class Recorded:
             If the record has changed since it was loaded, or can't be read any more.
         """
         if self.history is None:
-            found, history = self.read(self.path)
-            if found.digest != self.digest:
+            content, history = self.read(self.path)
+            if content.digest != self.digest:
                 raise RecordError(
                     "has changed since it was loaded: load it again", path=str(self.path)
                 )
@@ -218,14 +218,17 @@ class Stored(Part):
 
     def __init__(self, frames: dict[str, pd.DataFrame], records: list[Recorded]) -> None:
         self.frames, self.records = frames, records
-        self.ids: list[str] = [one.game_id for one in records]
-        self.paths: list[Path | None] = [one.path for one in records]
+        self.ids: list[str] = [record.game_id for record in records]
+        self.paths: list[Path | None] = [record.path for record in records]
         self._lock = threading.Lock()
         self._changed: Played | None = None
 
     def frame(self, name: str) -> pd.DataFrame:
         """Return one of the frames."""
-        if any(one.history and len(one.history.events) != one.events for one in self.records):
+        if any(
+            record.history and len(record.history.events) != record.events
+            for record in self.records
+        ):
             if self._changed is None:  # somebody has annotated one of the games
                 self._changed = Played(self.histories(), self.paths)
             return self._changed.frame(name)
@@ -238,7 +241,9 @@ class Stored(Part):
 
     def decks(self) -> dict[str, Deck]:
         """Return the decks of the games."""
-        decks = (read_header(json.loads(first))[2] for first in {one.first for one in self.records})
+        decks = (
+            read_header(json.loads(first))[2] for first in {record.first for record in self.records}
+        )
         return {deck.hash: deck for deck in decks}
 
     def count(self, name: str) -> int:
@@ -252,8 +257,8 @@ class Stored(Part):
         out = set(places)
         if not out:
             return self
-        records = [one for number, one in enumerate(self.records) if number not in out]
-        kept = {one.game_id for one in records}
+        records = [record for number, record in enumerate(self.records) if number not in out]
+        kept = {record.game_id for record in records}
         frames = {
             name: frame[frame["game_id"].isin(kept)].reset_index(drop=True)
             for name, frame in self.frames.items()

@@ -80,10 +80,10 @@ class PlainRecords:
 
     Attributes
     ----------
-    found : dict of Path to Plain
+    records : dict of Path to Plain
     """
 
-    found: dict[Path, Plain]
+    records: dict[Path, Plain]
 
     def __init__(self, paths: Sequence[Path], seconds: float | None) -> None:
         self._tables: dict[tuple[Any, ...], _Table] = {}
@@ -91,18 +91,20 @@ class PlainRecords:
             # Whatever is wrong with a file is said by the reader that it is left to.
             with contextlib.suppress(RecordError, OSError, ValueError):
                 read_limits.in_time(self._read, path, seconds=seconds)
-        self.found = {one.path: one for table in self._tables.values() for one in table.checked()}
+        self.records = {
+            record.path: record for table in self._tables.values() for record in table.checked()
+        }
 
     def frames(self, paths: Collection[Path]) -> dict[str, pd.DataFrame]:
-        """Return the frames of the records at some paths, at least one, all of them found."""
-        records = [one for one in self.found.values() if one.path in paths]
-        played = Played([one.history for one in records], [one.path for one in records])
-        found = {name: played.frame(name) for name in FRAMES if name != "decisions"}
-        made = [len(one.ms) for one in records]
-        found["games"]["decisions"] = pd.array(made, FRAMES["games"]["decisions"])
+        """Return the frames of the records at some paths, at least one, all of them plain."""
+        records = [record for record in self.records.values() if record.path in paths]
+        played = Played([record.history for record in records], [record.path for record in records])
+        frames = {name: played.frame(name) for name in FRAMES if name != "decisions"}
+        counts = [len(record.ms) for record in records]
+        frames["games"]["decisions"] = pd.array(counts, FRAMES["games"]["decisions"])
         parts = [table.decisions(paths) for table in self._tables.values()]
         parts = [part for part in parts if len(part)] or parts[:1]
-        return found | {"decisions": pd.concat(parts, ignore_index=True)}
+        return frames | {"decisions": pd.concat(parts, ignore_index=True)}
 
     def _read(self, path: Path) -> None:
         """Read a record, if it is plain."""
@@ -132,7 +134,7 @@ class _Table:
         self._records: list[Plain] = []
         self._kinds: dict[bytes, int] = {}  # the texts of facts that occur
         self._actions: list[int | None] = []  # of each of these texts
-        self._told: list[int] = []  # the text of each decision
+        self._decision_kinds: list[int] = []  # the text of each decision
         self._completed: list[tuple[int, Any, Any]] = []
         # One twin of each sort, whose values are taken as rows
         twins: tuple[Any, ...] = (DecisionRow, history.game.details, ClearedRow, Progress, Scratch)
@@ -153,24 +155,24 @@ class _Table:
         A record in the middle of a round is left out: its cards aren't public yet.
         """
         lists: tuple[list[Any], ...] = (
-            self._told,
+            self._decision_kinds,
             self._decisions,
             self._details,
             self._cleared,
             self._completed,
         )
-        before = [len(one) for one in lists]
+        before = [len(rows) for rows in lists]
         self._scratch.cards_left = [0] * MAX_SEATS  # the grids kept there are another record's
         done = False
         try:
-            made = 0
+            decisions = 0
             for line, event, acts in [*record.events[1:], (0, {}, len(record.facts))]:
-                if not self._acted(h, record.facts[made:acts], made):
+                if not self._acted(h, record.facts[decisions:acts], decisions):
                     return
-                made = acts
+                decisions = acts
                 if event:
                     feed(h, event, line=line)
-                if made and event.get("event") == "shuffle" and event["for"] == "draw":
+                if decisions and event.get("event") == "shuffle" and event["for"] == "draw":
                     self._complete(h)
             done = h.between_rounds or h.over
         finally:  # its time may be up
@@ -186,7 +188,7 @@ class _Table:
         sorts = zip((self._decisions, self._details, self._cleared), self._dtypes, strict=True)
         empty = (np.array(none, trace_dtype(kind)) for kind in (GameRow, RoundRow))
         self._trace = Trace(*empty, *(np.array(rows, dtype) for rows, dtype in sorts))
-        counts = [len(one.ms) for one in self._records]
+        counts = [len(record.ms) for record in self._records]
         owner = np.repeat(np.arange(len(counts)), counts)
         spoilt = set(owner[self._spoilt()].tolist())
         for row, note, detail in self._completed:
@@ -194,26 +196,28 @@ class _Table:
         if spoilt:
             self._trace = _picked(self._trace, ~np.isin(owner, list(spoilt)))
             self._records = [
-                one for number, one in enumerate(self._records) if number not in spoilt
+                record for number, record in enumerate(self._records) if number not in spoilt
             ]
         return self._records
 
     def decisions(self, paths: Collection[Path]) -> pd.DataFrame:
         """Return the decisions of the records at some paths."""
-        wanted = [one.path in paths for one in self._records]
-        counts = [len(one.ms) for one in self._records]
+        wanted = [record.path in paths for record in self._records]
+        counts = [len(record.ms) for record in self._records]
         trace = _picked(self._trace, np.repeat(np.array(wanted, bool), counts))
         columns = decision_columns(trace, self._game, self._codes, self._deck, detailed=True)
-        columns |= _recorded_columns([one for one in self._records if one.path in paths], trace)
+        columns |= _recorded_columns(
+            [record for record in self._records if record.path in paths], trace
+        )
         return frame("decisions", columns, len(trace.decisions))
 
-    def _acted(self, h: History, facts: list[bytes], made: int) -> bool:
+    def _acted(self, h: History, facts: list[bytes], first: int) -> bool:
         """Carry out and trace decisions; return whether all are legal."""
         s, r, game = h.state, self._codes, self._game
         note, detail, where, scratch = self._note, self._detail, self._where, self._scratch
         cleared, legal = self._place, scratch.legal
         values_of_note, values_of_detail, _ = self._values
-        for decision, text in enumerate(facts, start=made):
+        for decision, text in enumerate(facts, start=first):
             kind = self._kinds.get(text)
             if kind is None:
                 kind = self._kinds[text] = len(self._kinds)
@@ -231,11 +235,11 @@ class _Table:
             note.action = action
             game.trace_after(s, r, note)
             game.trace_details(s, r, note.seat, detail)
-            game.trace_cleared(s, r, note.seat, len(self._told), cleared, where, scratch)
+            game.trace_cleared(s, r, note.seat, len(self._decision_kinds), cleared, where, scratch)
             if where.cleared:
-                self._cleared += [(one.row, one.place) for one in cleared[: where.cleared]]
+                self._cleared += [(card.row, card.place) for card in cleared[: where.cleared]]
                 where.cleared = 0
-            self._told.append(kind)
+            self._decision_kinds.append(kind)
             self._decisions.append(values_of_note(note))
             self._details.append(values_of_detail(detail))
         return True
@@ -252,14 +256,14 @@ class _Table:
         self._game.trace_after(h.state, self._codes, self._note)
         self._game.trace_details(h.state, self._codes, self._note.seat, self._detail)
         note, detail = self._values[0](self._note), self._values[1](self._detail)
-        self._completed.append((len(self._told) - 1, note, detail))
+        self._completed.append((len(self._decision_kinds) - 1, note, detail))
 
     def _spoilt(self) -> npt.NDArray[np.bool_]:
         """Return the decisions whose text isn't what the table would have written.
 
         Each text is compared once; all decisions that have it must have the same facts.
         """
-        if not self._told:
+        if not self._decision_kinds:
             return np.zeros(0, bool)
         h, rows, columns = self._records[0].history, self._trace.decisions, self._log_columns()
         none = Column(np.full(len(rows), -1), ())
@@ -269,23 +273,25 @@ class _Table:
             [rows[name] for name in ("seat", "action", "card_in", "card_out")]
             + [_distinct(column) for column in facts.values()]
         )
-        kinds, firsts, which = np.unique(self._told, return_index=True, return_inverse=True)
+        kinds, firsts, which = np.unique(
+            self._decision_kinds, return_index=True, return_inverse=True
+        )
         right: npt.NDArray[np.bool_] = (table == table[:, firsts[which]]).all(axis=0)
-        said, cards = list(self._kinds), self._deck.kinds
+        written, cards = list(self._kinds), self._deck.kinds
         fits = np.ones(len(kinds), bool)
         for at, (kind, first) in enumerate(zip(kinds.tolist(), firsts.tolist(), strict=True)):
             seat, action, card_in, card_out = table[:4, first].tolist()
-            found = {name: _value(name, column, first) for name, column in facts.items()}
+            values = {name: _value(name, column, first) for name, column in facts.items()}
             event = {
                 "seat": seat,
                 "action": self._game.action_text(action, self._codes),
-                "source": found.pop("source"),
+                "source": values.pop("source"),
                 "card_in": cards[card_in].card if card_in >= 0 else None,
                 "card_out": cards[card_out].card if card_out >= 0 else None,
-                "cleared": found.pop("cleared") or [],
-                **found,
+                "cleared": values.pop("cleared") or [],
+                **values,
             }
-            if record_file.to_line(event) != b"{%s}\n" % said[kind]:
+            if record_file.to_line(event) != b"{%s}\n" % written[kind]:
                 fits[at] = False
         return ~(right & fits[which])
 
@@ -298,17 +304,17 @@ class _Table:
 def _recorded_columns(records: Sequence[Plain], trace: Trace) -> dict[str, Column]:
     """Return the columns of decisions that are in the records, and not in a trace."""
     rows = trace.decisions
-    game = np.repeat(np.arange(len(records)), [len(one.ms) for one in records])
-    ms = [NOTHING if ms == b"null" else int(ms) for one in records for ms in one.ms]
-    headers = [one.history.header for one in records]
-    sat = [player for one in records for player in one.history.players]
+    game = np.repeat(np.arange(len(records)), [len(record.ms) for record in records])
+    ms = [NOTHING if ms == b"null" else int(ms) for record in records for ms in record.ms]
+    headers = [record.history.header for record in records]
+    sat = [player for record in records for player in record.history.players]
     player = game * (len(sat) // max(len(records), 1)) + rows["seat"]
     kinds = CATEGORIES["kind"]
-    kind = np.array([kinds.index(one.kind) for one in sat], np.int64)
+    kind = np.array([kinds.index(p.kind) for p in sat], np.int64)
     practice = np.array([int(header["practice"]) for header in headers], np.int64)
     return {
         "game_id": texts(game, [header["game_id"] for header in headers]),
-        "player": texts(player, [one.name for one in sat]),
+        "player": texts(player, [p.name for p in sat]),
         "kind": texts(kind[player], kinds),
         "ms": numbers(np.array(ms, np.int64)),
         "undone": numbers(np.zeros(len(rows), np.int64)),
@@ -333,8 +339,8 @@ def _distinct(column: Column) -> npt.NDArray[Any]:
         return column.values
     places: dict[Any, int] = {}
     codes = [places.setdefault(word, len(places)) for word in column.words]
-    found: npt.NDArray[Any] = np.array([*codes, -1])[column.values]
-    return found
+    values: npt.NDArray[Any] = np.array([*codes, -1])[column.values]
+    return values
 
 
 def _value(name: str, column: Column, row: int) -> Any:

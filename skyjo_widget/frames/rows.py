@@ -51,9 +51,9 @@ def seat_rows(history: History) -> Iterable[dict[str, Any]]:
     """Yield one row per seat."""
     facts = [round_.facts for round_ in history.rounds]
     n = len(history.players)
-    scores = [[one["score"][seat] for one in facts if one["score"]] for seat in range(n)]
+    scores = [[round_["score"][seat] for round_ in facts if round_["score"]] for seat in range(n)]
     totals = [history.state.total[seat] if facts else None for seat in range(n)]
-    begun = next((one.facts["starter"] for one in history.rounds_with_present()), None)
+    begun = next((round_.facts["starter"] for round_ in history.rounds_with_present()), None)
     winners = winning_seats(history)
     ranks = ranked(totals, winners)
     for seat, player in enumerate(history.players):
@@ -92,7 +92,7 @@ def ranked(totals: Sequence[Any], winners: Sequence[int] | None) -> list[int | N
     return [
         1
         if seat in winners
-        else 1 + len(winners) + sum(sign * totals[one] < sign * total for one in others)
+        else 1 + len(winners) + sum(sign * totals[other] < sign * total for other in others)
         for seat, total in enumerate(totals)
     ]
 
@@ -115,33 +115,36 @@ def referee_rows(history: History) -> Iterable[dict[str, Any]]:
         }
 
 
-def prediction_row(history: History, one: Prediction, seat: int | None) -> dict[str, Any]:
+def prediction_row(history: History, prediction: Prediction, seat: int | None) -> dict[str, Any]:
     """Return a prediction as a seat may know it; with None the public part."""
-    unfinished = one.round > history.rounds_over
+    unfinished = prediction.round > history.rounds_over
     silent = history.locked and unfinished
-    private = seat != one.seat and (
-        one.private == "round" or (one.private == "turn" and one.decision >= len(history.decisions))
+    private = seat != prediction.seat and (
+        prediction.private == "round"
+        or (prediction.private == "turn" and prediction.decision >= len(history.decisions))
     )
-    value = None if private and unfinished and isinstance(one.value, str) else one.value
-    coach = None if silent or (private and unfinished) else one.coach
+    value = (
+        None if private and unfinished and isinstance(prediction.value, str) else prediction.value
+    )
+    coach = None if silent or (private and unfinished) else prediction.coach
     return {
         "game_id": history.header["game_id"],
-        "prediction": one.prediction,
-        "decision": one.decision,
-        "round": one.round,
-        "seat": one.seat,
-        "player": history.players[one.seat].name,
-        "by": one.by,
-        "question": one.question,
+        "prediction": prediction.prediction,
+        "decision": prediction.decision,
+        "round": prediction.round,
+        "seat": prediction.seat,
+        "player": history.players[prediction.seat].name,
+        "by": prediction.by,
+        "question": prediction.question,
         "value": None if isinstance(value, str) else value,
-        "written": one.written,
+        "written": prediction.written,
         "choice": value if isinstance(value, str) else None,
         "coach": None if isinstance(coach, str) else coach,
         "coach_choice": coach if isinstance(coach, str) else None,
         "outcome": None
-        if coach is None and one.question == "best"
-        else outcome(history, one, seat),
-        "at": one.at,
+        if coach is None and prediction.question == "best"
+        else outcome(history, prediction, seat),
+        "at": prediction.at,
         "practice": history.header["practice"],
     }
 
@@ -289,7 +292,7 @@ def ruling_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
 
 def prediction_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
     """Yield one row per prediction."""
-    return (prediction_row(history, one, seat) for one in history.predictions)
+    return (prediction_row(history, prediction, seat) for prediction in history.predictions)
 
 
 def answer_rows(history: History, _seat: int | None) -> Iterable[dict[str, Any]]:

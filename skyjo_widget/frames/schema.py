@@ -316,8 +316,8 @@ def words_of(codes: npt.NDArray[Any], words: Sequence[str]) -> Any:
 
 def naive(times: Any) -> pd.Series[Any]:
     """Return times of the record, or of any zone, as times in UTC without one."""
-    found: pd.Series[Any] = pd.to_datetime(times, utc=True).dt.tz_localize(None).astype(TIME)
-    return found
+    utc: pd.Series[Any] = pd.to_datetime(times, utc=True).dt.tz_localize(None).astype(TIME)
+    return utc
 
 
 def frame_of(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:

@@ -81,12 +81,12 @@ def decision_columns(
     if game.deck.wild != NO_CARD:
         came = rows["card_in"]
         columns["wild"] = lambda: numbers(came == rules.wild, came == NO_CARD)
-    found = {name: make() for name, make in columns.items() if not wanted or name in wanted}
+    chosen = {name: make() for name, make in columns.items() if not wanted or name in wanted}
     if detailed:
         seats = rows["seat"].astype(np.int64)  # for arithmetic
         details = game.log_columns(noted.details, seats, noted.cleared, rules, deck)
-        found |= {name: column for name, column in details.items() if not wanted or name in wanted}
-    return found
+        chosen |= {name: column for name, column in details.items() if not wanted or name in wanted}
+    return chosen
 
 
 def frame(

@@ -23,12 +23,12 @@ class Outputs:
 
     Attributes
     ----------
-    made : list of dict
+    entries : list of dict
         For the trait `outputs` of an ``ipywidgets.Output``.
     """
 
     def __init__(self) -> None:
-        self.made: list[dict[str, Any]] = []
+        self.entries: list[dict[str, Any]] = []
         self._letters = 0
 
     def write(self, name: str, text: str) -> None:
@@ -36,17 +36,18 @@ class Outputs:
         room = LONGEST - self._letters
         self._letters += len(text)
         text = text if len(text) <= room else f"{text[:room]}…" * (room > 0)
-        last = self.made[-1] if self.made else {}
+        last = self.entries[-1] if self.entries else {}
         if last.get("name") == name:
             last["text"] += text
         elif text:
-            self.made.append({"output_type": "stream", "name": name, "text": text})
+            self.entries.append({"output_type": "stream", "name": name, "text": text})
 
     def add(self, data: dict[str, Any], metadata: dict[str, Any] | None = None) -> None:
         """Keep a mime bundle."""
         if data:
-            made = {"output_type": "display_data", "data": data, "metadata": metadata or {}}
-            self.made.append(made)
+            self.entries.append(
+                {"output_type": "display_data", "data": data, "metadata": metadata or {}}
+            )
 
     def show(self, value: Any) -> None:
         """Keep a value as a notebook would show it; text as it is, None not at all."""
@@ -64,7 +65,7 @@ class Outputs:
     def hook(self, message: dict[str, Any]) -> None:
         """Intercept a message of IPython's display publisher."""
         if message["header"]["msg_type"] == "clear_output":
-            self.made.clear()
+            self.entries.clear()
         elif message["header"]["msg_type"] == "display_data":
             self.add(message["content"]["data"], message["content"]["metadata"])
 
@@ -145,8 +146,8 @@ def _displays(outputs: Outputs) -> Iterator[None]:
         try:
             yield
         finally:
-            for one in shell.display_pub.outputs:
-                outputs.add(one["data"], one["metadata"])
+            for output in shell.display_pub.outputs:
+                outputs.add(output["data"], output["metadata"])
             shell.display_pub = publisher
     else:
         yield
@@ -191,10 +192,10 @@ def _figures(value: Any) -> list[Any] | None:
     names = [type(thing).__module__.partition(".")[0] for thing in things]
     if not things or {*names} - {"matplotlib", "mpl_toolkits"}:
         return None
-    found = {id(f): f for thing in things if (f := getattr(thing, "figure", None)) is not None}
+    figures = {id(f): f for thing in things if (f := getattr(thing, "figure", None)) is not None}
     pyplot: Any = sys.modules.get("matplotlib.pyplot")
     managed = [pyplot.figure(n) for n in pyplot.get_fignums()] if pyplot else []
-    return [one for one in found.values() if all(one is not other for other in managed)]
+    return [figure for figure in figures.values() if all(figure is not other for other in managed)]
 
 
 def _is_many(value: Any) -> bool:

@@ -97,7 +97,7 @@ class Front(AnyWidget):
     def send_present(self, asked: dict[str, Any]) -> None:
         """Send the present state; without it if the page shows the present ``view``."""
         view: Any = getattr(self, "view", None)
-        shown = [asked.get("state"), asked.get("answer")]
-        fresh = view is not None and shown == [view.get("state"), view.get("answer")]
+        on_page = [asked.get("state"), asked.get("answer")]
+        fresh = view is not None and on_page == [view.get("state"), view.get("answer")]
         state = None if fresh else packed({name: getattr(self, name) for name in self.present})
         self.send({"type": "present", "id": asked.get("id"), "state": state})

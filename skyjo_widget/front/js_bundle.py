@@ -231,13 +231,13 @@ def _order(sources: Mapping[str, str], entry: str) -> list[str]:
 
 
 def _imports(name: str, sources: Mapping[str, str]) -> list[str]:
-    found = []
+    targets = []
     for match in _IMPORT.finditer(sources[name]):
         target = _resolve(name, match[2])
         if target not in sources:
             raise ValueError(f"{name} imports {match[2]}, which isn't there")
-        found.append(target)
-    return found
+        targets.append(target)
+    return targets
 
 
 def _resolve(name: str, specifier: str) -> str:
@@ -291,13 +291,13 @@ def _source_map(names: Iterable[str], bodies: Iterable[str]) -> str:
         inner = body.count("\n") - 2
         lines += ["", f"A{_vlq(int(i > 0))}{_vlq(-last)}A", *["AACA"] * (inner - 1), "", ""]
         last = inner - 1
-    made = {
+    source_map = {
         "version": 3,
         "sources": [f"skyjo_widget/js/{name}" for name in names],
         "names": [],
         "mappings": ";".join(lines),
     }
-    packed = base64.b64encode(json.dumps(made).encode()).decode()
+    packed = base64.b64encode(json.dumps(source_map).encode()).decode()
     return f"//# sourceMappingURL=data:application/json;base64,{packed}"
 
 
@@ -312,10 +312,10 @@ def _vlq(number: int) -> str:
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
-    found = []
+    modules = []
     for file in folder.iterdir():
         if file.is_dir():
-            found += _read(file, f"{prefix}{file.name}/")
+            modules += _read(file, f"{prefix}{file.name}/")
         elif file.name.endswith(".js"):
-            found.append((prefix + file.name, file.read_text("utf-8")))
-    return found
+            modules.append((prefix + file.name, file.read_text("utf-8")))
+    return modules

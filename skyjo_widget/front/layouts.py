@@ -13,7 +13,7 @@ from ipywidgets.widgets.widget import _instances
 
 from skyjo_widget.front import typed_widgets
 
-_made: dict[tuple[Any, ...], ipywidgets.Widget] = {}
+_shared: dict[tuple[Any, ...], ipywidgets.Widget] = {}
 
 
 class Layout(typed_widgets.Layout):
@@ -45,8 +45,8 @@ class Borrowed(Layout):
         if self._own:
             return str(self.comm.comm_id)
         traits = {name: getattr(self, name) for name in self.keys if name[0] != "_"}
-        given = {name: value for name, value in traits.items() if value is not None}
-        return str(shared(Layout, **given).model_id)
+        traits = {name: value for name, value in traits.items() if value is not None}
+        return str(shared(Layout, **traits).model_id)
 
     def notify_change(self, change: Any) -> None:
         """Notify of a changed trait, which gives the layout a model of its own."""
@@ -65,7 +65,9 @@ def close_whole(widget: ipywidgets.Widget) -> None:
         close_whole(inner)
     for name in ("layout", "style"):
         own = getattr(widget, name, None)
-        if isinstance(own, ipywidgets.Widget) and not any(own is one for one in _made.values()):
+        if isinstance(own, ipywidgets.Widget) and not any(
+            own is model for model in _shared.values()
+        ):
             own.close()
     widget.close()
 
@@ -81,6 +83,6 @@ def shared(kind: type[ipywidgets.Widget], **traits: Any) -> Any:
         Its traits, with hashable values.
     """
     name = (kind, *sorted(traits.items()))
-    if name not in _made or _made[name].comm is None:  # all widgets were closed
-        _made[name] = kind(**traits)
-    return _made[name]
+    if name not in _shared or _shared[name].comm is None:  # all widgets were closed
+        _shared[name] = kind(**traits)
+    return _shared[name]

@@ -27,23 +27,23 @@ def _read_note(h: History, event: Event) -> None:
     if edits is not None and type(edits) is not int:
         raise RecordError("edits = {edits!r}: the number of a note, or null", edits=edits)
     whom = _text_or_none(event.get("whom"), "whom")
-    made = h.annotations.add_note(
+    expected = h.annotations.add_note(
         text, decision=decision, tags=tuple(tags), by=by, edits=edits, whom=whom, **about
     )
     h.annotations.notes[-1].at = event["at"]
-    compare(event, made, "note")
+    compare(event, expected, "note")
 
 
 def _read_form(h: History, event: Event) -> None:
-    said = {name: event[name] for name in SAID}
-    check_remark(**said)
+    opinion = {name: event[name] for name in SAID}
+    check_remark(**opinion)
     text, version = event["text"], _text_or_none(event["version"])
     if not isinstance(text, str):
         raise RecordError("text = {text!r}: a text is needed", text=text)
     by = _text_or_none(event["by"])
-    made = h.annotations.add_form(by=by, text=text, version=version, **said)
+    expected = h.annotations.add_form(by=by, text=text, version=version, **opinion)
     h.annotations.forms[-1].at = event["at"]
-    compare(event, made, "form")
+    compare(event, expected, "form")
 
 
 def _read_ruling(h: History, event: Event) -> None:
@@ -51,11 +51,11 @@ def _read_ruling(h: History, event: Event) -> None:
     decision = _about(h, decision, "the ruling")
     if not isinstance(text, str) or not isinstance(question, str):
         raise RecordError("a ruling's question and text are texts")
-    made = h.annotations.add_ruling(
+    expected = h.annotations.add_ruling(
         text, question=question, decision=decision, by=_text_or_none(event["by"])
     )
     h.annotations.rulings[-1].at = event["at"]
-    compare(event, made, "ruling")
+    compare(event, expected, "ruling")
 
 
 def _about(h: History, decision: Any, what: str) -> int | None:
@@ -81,12 +81,12 @@ def _about(h: History, decision: Any, what: str) -> int | None:
 def _read_prediction(h: History, event: Event) -> None:
     question = parse_question(event["question"], h.game)
     value, coach = event["value"], event["coach"]
-    for given in (value, coach):
-        if isinstance(given, str) and question.kind != "best":
+    for answer in (value, coach):
+        if isinstance(answer, str) and question.kind != "best":
             raise RecordError(
                 "{question!r}: a number is needed, not {given!r}",
                 question=event["question"],
-                given=given,
+                given=answer,
             )
     checked = check_value(question, value)
     if coach is not None:
@@ -95,7 +95,7 @@ def _read_prediction(h: History, event: Event) -> None:
         for action in (value, coach or value):
             h.game.parse_action(action, h.codes)
     check_seat(h, event["seat"])
-    made = h.annotations.add_prediction(
+    expected = h.annotations.add_prediction(
         str(question),
         checked,
         due=h.due(event["seat"]),
@@ -104,7 +104,7 @@ def _read_prediction(h: History, event: Event) -> None:
         written=_written(event),
     )
     h.annotations.predictions[-1].at = event["at"]
-    compare(event, made, "prediction", "decision")
+    compare(event, expected, "prediction", "decision")
 
 
 def _read_answer(h: History, event: Event) -> None:
@@ -115,7 +115,7 @@ def _read_answer(h: History, event: Event) -> None:
         raise RecordError("right = {right!r}: true, false or null is needed", right=right)
     value = check_answer(event["value"])
     by = _text_or_none(event["by"])
-    made = h.annotations.add_answer(
+    expected = h.annotations.add_answer(
         sheet,
         question,
         value,
@@ -125,7 +125,7 @@ def _read_answer(h: History, event: Event) -> None:
         written=_written(event),
     )
     h.annotations.answers[-1].at = event["at"]
-    compare(event, made, "answer", "decision")
+    compare(event, expected, "answer", "decision")
 
 
 def _read_coach(h: History, event: Event) -> None:

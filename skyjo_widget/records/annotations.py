@@ -27,14 +27,14 @@ class _Remark(FrozenView):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        parts = ", ".join(f"{name}={markup.short(repr(part), 120)}" for name, part in self._said())
+        parts = ", ".join(f"{name}={markup.short(repr(part), 120)}" for name, part in self._parts())
         return f"{type(self).__name__}({parts})"
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        lines = [(markup.code(name), _text(part)) for name, part in self._said()]
-        return said.face(said(type(self).__name__.lower()), markup.rows((), lines))
+    def _face(self, say: CellTexts) -> markup.Html:
+        lines = [(markup.code(name), _text(part)) for name, part in self._parts()]
+        return say.face(say(type(self).__name__.lower()), markup.rows((), lines))
 
-    def _said(self) -> list[tuple[str, Any]]:
+    def _parts(self) -> list[tuple[str, Any]]:
         parts = [(f.name, getattr(self, f.name)) for f in dataclasses.fields(self)]  # type: ignore[arg-type]
         return [
             (name, part)
@@ -250,7 +250,7 @@ class Annotations:
                     count=len(self.notes),
                 )
             if self.notes[edits].replaced:
-                later = {one.edits: one.note for one in self.notes}
+                later = {other.edits: other.note for other in self.notes}
                 newest = edits
                 while newest in later:
                     newest = later[newest]
@@ -278,9 +278,9 @@ class Annotations:
             }
         )
 
-    def add_form(self, *, by: str | None, text: str, **said: Any) -> Event:
-        """Add an opinion of the whole session; `said` are the other parts of a `Form`."""
-        form = Form(form=len(self.forms), by=by, text=text, at=timestamp(), **said)
+    def add_form(self, *, by: str | None, text: str, **opinion: Any) -> Event:
+        """Add an opinion of the whole session; `opinion` holds the other parts of a `Form`."""
+        form = Form(form=len(self.forms), by=by, text=text, at=timestamp(), **opinion)
         self.forms.append(form)
         return self._add({"event": "form", **dataclasses.asdict(form)})
 
@@ -349,10 +349,10 @@ class Annotations:
         at = timestamp()
         answer = Answer(len(self.answers), decision, sheet, question, value, right, by, at, written)
         self.answers.append(answer)
-        said = dataclasses.asdict(answer)
+        parts = dataclasses.asdict(answer)
         if written is None:
-            del said["written"]
-        return self._add({"event": "answer", **said})
+            del parts["written"]
+        return self._add({"event": "answer", **parts})
 
     def add_coach(self, decision: int, mode: str) -> Event:
         """Record that the coach was consulted for a decision."""
@@ -362,11 +362,11 @@ class Annotations:
     def take_back(self, due: int) -> None:
         """Void the predictions for decisions from `due` on, after an undo."""
         self.coached.pop(due, None)  # its number is used for another decision
-        for one in reversed(self.predictions):  # by decision
-            if one.decision < due:
+        for prediction in reversed(self.predictions):  # by decision
+            if prediction.decision < due:
                 break
-            self._announce("predictions", one.prediction)
-            self.predictions[one.prediction].void = True
+            self._announce("predictions", prediction.prediction)
+            self.predictions[prediction.prediction].void = True
 
     def _add(self, event: Event) -> Event:
         self._events.append(event)

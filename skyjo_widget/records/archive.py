@@ -53,23 +53,23 @@ class Archive:
             raise self._too_large()
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-            every = [one for one in self._zip.infolist() if not one.is_dir()]
+            every = [entry for entry in self._zip.infolist() if not entry.is_dir()]
         except _DAMAGED as error:
             raise RecordError("is a damaged ZIP file: {error}", error=error, path=path) from None
-        if len(every) > MOST or sum(one.file_size for one in every) > UNPACKED:
+        if len(every) > MOST or sum(entry.file_size for entry in every) > UNPACKED:
             raise self._too_large()
         self.files: dict[str, zipfile.ZipInfo] = {}
         self.left_out: dict[str, str] = {}
-        for one in every:
-            name = PurePosixPath(_name(one).replace("\\", "/"))
+        for entry in every:
+            name = PurePosixPath(_name(entry).replace("\\", "/"))
             if name.is_absolute() or ".." in name.parts or ":" in name.parts[0]:
-                self.left_out[_name(one)] = "outside"
-            elif one.flag_bits & _ENCRYPTED:
+                self.left_out[_name(entry)] = "outside"
+            elif entry.flag_bits & _ENCRYPTED:
                 self.left_out[str(name)] = "encrypted"
             elif str(name) in self.files:
                 self.left_out[str(name)] = "twice"
             else:
-                self.files[str(name)] = one
+                self.files[str(name)] = entry
 
     def read(self, name: str, largest: int) -> bytes:
         """Return a file's first bytes, as many as asked for at most.
@@ -104,11 +104,11 @@ class Archive:
         )
 
 
-def _name(one: zipfile.ZipInfo) -> str:
+def _name(entry: zipfile.ZipInfo) -> str:
     """Return a file's name; many programs write UTF-8 without saying so."""
-    if not one.flag_bits & _UTF_8:
+    if not entry.flag_bits & _UTF_8:
         try:
-            return one.filename.encode("cp437").decode()
+            return entry.filename.encode("cp437").decode()
         except UnicodeError:
             pass
-    return one.filename
+    return entry.filename

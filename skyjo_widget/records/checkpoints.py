@@ -33,7 +33,7 @@ class Kept:
         self._state = zlib.compress(pickle.dumps(state, 5), 1)
         self._paper = paper and paper.copy()
 
-    def given(self) -> tuple[Any, Paper | None]:
+    def copies(self) -> tuple[Any, Paper | None]:
         """Return new copies of both."""
         return pickle.loads(zlib.decompress(self._state)), self._paper and self._paper.copy()
 

@@ -11,17 +11,17 @@ from skyjo_widget.records.record_file import Event
 _PLAIN = frozenset({int, str, type(None)})
 
 
-def compare(found: Event, made: Event, *keys: str) -> None:
+def compare(event: Event, expected: Event, *keys: str) -> None:
     """Raise `RecordError` where an event differs from the one that the rules make."""
     for key in keys:
-        given, true = found[key], made[key]
-        if type(given) is type(true) and type(true) in _PLAIN and given == true:
+        value, true = event[key], expected[key]
+        if type(value) is type(true) and type(true) in _PLAIN and value == true:
             continue
-        if given != true or repr(given) != repr(true):  # true is no 1
+        if value != true or repr(value) != repr(true):  # true is no 1
             raise RecordError(
                 "says {key} = {given!r}, but replaying the game makes it {true!r}",
                 key=key,
-                given=given,
+                given=value,
                 true=true,
                 reason="rows",
             )

@@ -239,14 +239,14 @@ class History(CellView):
         preset = markup.short(self.header["preset"], 40)
         return f"<History of {preset}, {names}: {len(self.decisions)} decisions>"
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         facts = [
             (markup.code("game_id"), str(self.header["game_id"])),
-            (said.head("players"), ", ".join(markup.short(p.name, 40) for p in self.players)),
-            (said("rounds_over"), said.number(self.rounds_over, 0)),
-            (said.head("decisions"), said.number(len(self.decisions), 0)),
+            (say.head("players"), ", ".join(markup.short(p.name, 40) for p in self.players)),
+            (say("rounds_over"), say.number(self.rounds_over, 0)),
+            (say.head("decisions"), say.number(len(self.decisions), 0)),
         ]
-        return said.face(str(self.header["preset"]), markup.rows((), facts), sub=said("game"))
+        return say.face(str(self.header["preset"]), markup.rows((), facts), sub=say("game"))
 
     def newest(self) -> Decision | None:
         """Return the last decision that wasn't undone."""
@@ -529,7 +529,7 @@ class History(CellView):
         """
         raise RulesError("only in a game with paper cards a card is named")
 
-    def referee(self, what: str, said: dict[str, Any], *, text: str) -> Event:
+    def referee(self, what: str, details: dict[str, Any], *, text: str) -> Event:
         """Carry out a referee's correction at a table with paper cards.
 
         Raises
@@ -641,7 +641,7 @@ class History(CellView):
 
     def restore(self, kept: Kept) -> None:
         """Restore the state of a checkpoint; the rows stay as they are."""
-        self.state, self.paper = kept.given()
+        self.state, self.paper = kept.copies()
 
     def _play_again(self, event: Event) -> None:
         """Apply an event to the state again, without a row."""

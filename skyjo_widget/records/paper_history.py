@@ -149,7 +149,7 @@ class PaperHistory(History):
         event: Event = {"event": "card", "at": timestamp(), "where": where}
         return self._keep({**event, "card": self.deck.kinds[card].card})
 
-    def referee(self, what: str, said: dict[str, Any], *, text: str) -> Event:
+    def referee(self, what: str, details: dict[str, Any], *, text: str) -> Event:
         """Carry out a referee's correction.
 
         Raises
@@ -166,7 +166,7 @@ class PaperHistory(History):
                 known=", ".join(known),
             )
         s, paper = copy(self.state), self.paper.copy()
-        self._decree(what, said, s, paper)
+        self._decree(what, details, s, paper)
         names = [player.name for player in self.players]
         if wrong := reasons(self.game, s, self.codes, self.deck, names):
             raise RulesError(
@@ -174,7 +174,7 @@ class PaperHistory(History):
             )
         self.state, self.paper = s, paper
         return self._keep(
-            {"event": "referee", "at": timestamp(), "what": what, "text": text, **said}
+            {"event": "referee", "at": timestamp(), "what": what, "text": text, **details}
         )
 
     def undo(self, to: int | None, seat: int | None = None) -> Event:
@@ -253,9 +253,9 @@ class PaperHistory(History):
         self.paper.follow(before, self.state)
         return cards
 
-    def _decree(self, what: str, said: dict[str, Any], s: Any, paper: Paper) -> None:
+    def _decree(self, what: str, details: dict[str, Any], s: Any, paper: Paper) -> None:
         before = copy(s)
-        paper.rules.corrections()[what](s, self.codes, paper, **said)
+        paper.rules.corrections()[what](s, self.codes, paper, **details)
         if self.game.private_hands:
             paper.hold_back(before, s)
         paper.follow(before, s)

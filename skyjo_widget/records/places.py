@@ -116,13 +116,13 @@ def look(source: Any) -> list[Place]:
         return list(_at(source, alone=True))
     if not isinstance(source, (Sequence, Set, Iterator)):  # a frame yields its columns' names
         raise _no_source(source)
-    return [place for one in source for place in _at(one, alone=False)]
+    return [place for path in source for place in _at(path, alone=False)]
 
 
 def are_paths(source: Any) -> TypeGuard[str | Path | Sequence[str | Path]]:
     """Return True for a path, a glob, or a list of these."""
     several = source if isinstance(source, (list, tuple)) else [source]
-    return bool(several) and all(isinstance(one, (str, Path)) for one in several)
+    return bool(several) and all(isinstance(path, (str, Path)) for path in several)
 
 
 def located(source: str | Path, game_id: str | None = None) -> Path:
@@ -141,13 +141,13 @@ def located(source: str | Path, game_id: str | None = None) -> Path:
     """
     path = given_path(source)
     places = look(path)
-    records = [one for place in places for one in place.records]
+    records = [record for place in places for record in place.records]
     if game_id is not None:
-        for one in records:
-            line = record_file.first_line(one)
+        for record in records:
+            line = record_file.first_line(record)
             with contextlib.suppress(ValueError, AttributeError, RecursionError):
                 if line and json.loads(line[0]).get("game_id") == game_id:
-                    return one
+                    return record
         if records == [path]:
             raise RecordError(
                 "game_id={game_id!r}: it is no record of this game", game_id=game_id, path=str(path)
@@ -170,8 +170,8 @@ def located(source: str | Path, game_id: str | None = None) -> Path:
 def newest(folder: Path) -> list[Path]:
     """Return the records in a folder itself, the newest first; none if it can't be read."""
     try:
-        files = [one for one in folder.iterdir() if not _is_companion(one.name)]
-        dated = [(one.stat().st_mtime, one) for one in files if _examined(one)[0] == [one]]
+        files = [file for file in folder.iterdir() if not _is_companion(file.name)]
+        dated = [(file.stat().st_mtime, file) for file in files if _examined(file)[0] == [file]]
     except OSError:
         return []
     return [path for _, path in sorted(dated, reverse=True)]
@@ -179,7 +179,7 @@ def newest(folder: Path) -> list[Path]:
 
 def nothing(source: Any, places: Iterable[Place]) -> RecordError:
     """Return the error that no record is at some places; it names what is there."""
-    others = [one for place in places for one in place.unread]
+    others = [other for place in places for other in place.unread]
     text = _("there is no record there")
     if others:
         text = _("{text}; {path}: {why}", text=text, path=others[0].path, why=others[0].message)
@@ -203,11 +203,11 @@ def _at(source: Any, *, alone: bool) -> Iterator[Place]:
         yield _file(path)
     elif glob.has_magic(str(path)):
         matches = sorted(map(Path, glob.glob(str(path), recursive=True)))  # noqa: PTH207  (any root)
-        matches = [one for one in matches if not _is_companion(one.name)]
+        matches = [match for match in matches if not _is_companion(match.name)]
         if not matches:
             raise RecordError("no file or folder fits this", path=str(path))
-        folders = [one for one in matches if is_folder(one)]
-        yield from _files(one for one in matches if one not in folders)
+        folders = [match for match in matches if is_folder(match)]
+        yield from _files(match for match in matches if match not in folders)
         yield from map(_folder, folders)
     elif not alone:
         yield Place(None, [path], [], [])
@@ -254,7 +254,7 @@ def _folder(folder: Path) -> Place:
     inside: set[Path] = set()  # folders of runs, and those below them
     for name, folders, files in os.walk(folder, onerror=unreadable):
         here = Path(name)
-        folders[:] = sorted(one for one in folders if not _is_companion(one))
+        folders[:] = sorted(subfolder for subfolder in folders if not _is_companion(subfolder))
         if RUN in files:
             place.runs.append(here)
         if RUN in files or here.parent in inside:

@@ -54,8 +54,8 @@ def plain_record(data: bytes) -> PlainRecord | None:
     lines = data.split(b"\n")
     if lines.pop():  # a last line that was cut off
         return None
-    found = PlainRecord([], [], [], len(lines), hashlib.sha256(data).hexdigest())
-    events, facts, ms = found.events, found.facts, found.ms
+    record = PlainRecord([], [], [], len(lines), hashlib.sha256(data).hexdigest())
+    events, facts, ms = record.events, record.facts, record.ms
     link = minute = b""
     for number, line in enumerate(lines, start=1):
         body, end = line[:-_LENGTH], line[-_LENGTH:]
@@ -87,4 +87,4 @@ def plain_record(data: bytes) -> PlainRecord | None:
         events.append((number, event, len(facts)))
     if not events or events[0][0] != 1 or "edited" in events[0][1]:
         return None
-    return found
+    return record

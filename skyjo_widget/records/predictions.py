@@ -127,14 +127,14 @@ def check_value(question: Question, value: Any) -> float | str:
         raise RulesError(
             "{question!r}: a number is needed, not {value!r}", question=str(question), value=value
         )
-    given = value
+    answer = value
     if isinstance(value, str):
         try:
-            given = read_number(value, decimal_comma=True)  # no answer is in the thousands
+            answer = read_number(value, decimal_comma=True)  # no answer is in the thousands
         except RulesError as error:
             raise RulesError("{question!r}: {error}", question=str(question), error=error) from None
     try:
-        number = float(given)
+        number = float(answer)
     except (TypeError, ValueError, OverflowError):
         raise RulesError(
             "{question!r}: a number is needed, not {value!r}", question=str(question), value=value
@@ -172,26 +172,26 @@ def check_answer(value: Any) -> float | str:
     return number
 
 
-def outcome(h: History, one: Prediction, seat: int | None = None) -> bool | None:
+def outcome(h: History, prediction: Prediction, seat: int | None = None) -> bool | None:
     """Return whether a prediction came true, as far as a seat (None: every seat) may know it.
 
     None while that is open, where it has no outcome (``mean``), or if the decision was undone.
     """
-    if one.void:
+    if prediction.void:
         return None
-    if one.decision < len(h.decisions) and h.decisions[one.decision].undone:
+    if prediction.decision < len(h.decisions) and h.decisions[prediction.decision].undone:
         return None
-    question = parse_question(one.question, h.game)
+    question = parse_question(prediction.question, h.game)
     if question.event is not None:
-        value = _RANDOM[question.kind](h, one, seat)
+        value = _RANDOM[question.kind](h, prediction, seat)
         return None if value is None else question.event.holds(value)
-    return _OUTCOMES[question.kind](h, one)
+    return _OUTCOMES[question.kind](h, prediction)
 
 
-def _drawn(h: History, one: Prediction, seat: int | None) -> int | None:
+def _drawn(h: History, prediction: Prediction, seat: int | None) -> int | None:
     """Return the number on the next card that was drawn, as far as a seat may know it."""
-    for row in h.decisions[one.decision :]:
-        if row.round != one.round:
+    for row in h.decisions[prediction.decision :]:
+        if row.round != prediction.round:
             return None
         if row.action == "draw" and not row.undone:
             card = row.card_in if h.may_see(row, seat) else None
@@ -199,30 +199,32 @@ def _drawn(h: History, one: Prediction, seat: int | None) -> int | None:
     return None
 
 
-def _scored(h: History, one: Prediction, _seat: int | None) -> int | None:
+def _scored(h: History, prediction: Prediction, _seat: int | None) -> int | None:
     """Return the seat's raw score of the round; None before its end."""
     for played in h.rounds:
-        if played.round == one.round:
-            return int(played.facts["raw"][one.seat])
+        if played.round == prediction.round:
+            return int(played.facts["raw"][prediction.seat])
     return None
 
 
-def _won(h: History, one: Prediction) -> bool | None:
-    return one.seat in h.game.winners(h.state, h.codes) if h.over else None
+def _won(h: History, prediction: Prediction) -> bool | None:
+    return prediction.seat in h.game.winners(h.state, h.codes) if h.over else None
 
 
-def _won_round(h: History, one: Prediction) -> bool | None:
+def _won_round(h: History, prediction: Prediction) -> bool | None:
     for played in h.rounds:
-        if played.round == one.round:
+        if played.round == prediction.round:
             ender = played.facts["ender"]
             half = len(h.players) // 2
-            partner = (one.seat + half) % len(h.players) if h.rules.teams else one.seat
-            return ender in (one.seat, partner)
+            partner = (
+                (prediction.seat + half) % len(h.players) if h.rules.teams else prediction.seat
+            )
+            return ender in (prediction.seat, partner)
     return None
 
 
-def _agreed(_h: History, one: Prediction) -> bool | None:
-    return None if one.coach is None else one.value == one.coach
+def _agreed(_h: History, prediction: Prediction) -> bool | None:
+    return None if prediction.coach is None else prediction.value == prediction.coach
 
 
 _RANDOM: dict[str, Callable[[History, Prediction, int | None], int | None]] = {

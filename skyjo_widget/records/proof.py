@@ -91,27 +91,29 @@ class Proof:
     @property
     def verdict(self) -> str:
         """Refuted if any part is, proved if all are that must be, else not proved."""
-        if REFUTED in self.parts.values() or any(one.part == "file" for one in self.findings):
+        if REFUTED in self.parts.values() or any(
+            finding.part == "file" for finding in self.findings
+        ):
             return REFUTED
         return PROVED if all(self.parts[part] == PROVED for part in NEEDED) else UNPROVED
 
     def first(self, part: str) -> Finding | None:
         """Return the first finding of a part."""
-        return next((one for one in self.findings if one.part == part), None)
+        return next((finding for finding in self.findings if finding.part == part), None)
 
     def add(self, part: str, line: int | None, text: str, verdict: str = REFUTED) -> None:
         """Add a finding, and set the verdict of its part."""
         self.parts[part] = verdict
-        if sum(one.part == part for one in self.findings) < _MOST:
+        if sum(finding.part == part for finding in self.findings) < _MOST:
             self.findings.append(Finding(part, line, text))
 
 
-def prove(found: Found, path: Path) -> Proof:
+def prove(content: Found, path: Path) -> Proof:
     """Examine the events of a record.
 
     Parameters
     ----------
-    found : Found
+    content : Found
         As `skyjo_widget.records.record_file.read` gives them.
     path : Path
         Their file.
@@ -122,24 +124,24 @@ def prove(found: Found, path: Path) -> Proof:
         With its history, if the rules allow all of it.
     """
     proof = Proof(path)
-    if found.edited:
-        proof.add("links", found.edited, record_file.EDITED)
-    elif found.chain:
+    if content.edited:
+        proof.add("links", content.edited, record_file.EDITED)
+    elif content.chain:
         proof.parts["links"] = PROVED
-    if found.torn:
-        proof.add("rows", len(found.events) + 1, _("the last line was cut off"), UNPROVED)
+    if content.torn:
+        proof.add("rows", len(content.events) + 1, _("the last line was cut off"), UNPROVED)
     try:
-        history = new_history(found.events[0])
+        history = new_history(content.events[0])
     except RecordError as error:
         proof.add("rules", 1, error.message)
         return proof
     proof.header = history.header
-    other = found.events[0].get("software") != __version__
+    other = content.events[0].get("software") != __version__
     seeded = not history.paper and "run" not in history.header
     deals = PROVED if seeded and "start" not in history.header else UNPROVED
     _check_chosen(proof, history, other=other)
     unasked = not seeded
-    for line, event in enumerate(found.events[1:], start=2):
+    for line, event in enumerate(content.events[1:], start=2):
         expected = _Expected(history, event) if seeded else None
         try:
             feed(history, event, line=line)
@@ -167,7 +169,7 @@ def prove(found: Found, path: Path) -> Proof:
     else:
         proof.history = history
         proof.parts["rules"] = PROVED
-        if not found.torn:
+        if not content.torn:
             proof.parts["rows"] = PROVED
     if not proof.first("deals"):
         proof.parts["deals"] = deals if proof.history else UNPROVED
@@ -303,11 +305,11 @@ def _places(paths: Sequence[Any]) -> list[places.Place]:
     if not paths:
         raise RecordError("verify(): the path of a record or of a folder is needed")
     looked = []
-    for given in paths:
-        there = getattr(given, "path", given)  # a table's record
+    for source in paths:
+        there = getattr(source, "path", source)  # a table's record
         if not isinstance(there, (str, Path)):
             raise RecordError(
-                "verify({given!r}): the path of a record or of a folder is needed", given=given
+                "verify({given!r}): the path of a record or of a folder is needed", given=source
             )
         looked += places.look(there)
     return looked
@@ -394,63 +396,69 @@ class Verification(CellView):
         """
         import pandas as pd  # noqa: PLC0415  (as above)
 
-        rows = [(str(proof.path), *one) for proof in self.proofs for one in proof.findings]
+        rows = [(str(proof.path), *finding) for proof in self.proofs for finding in proof.findings]
         frame = pd.DataFrame(rows, columns=["file", "part", "line", "text"])
         kinds: dict[str, Any] = {"line": "Int64"}
         return frame.astype(kinds | dict.fromkeys(["file", "part", "text"], "string"))
 
     def __repr__(self) -> str:
-        said = CellTexts(self.lang)
-        lines = [f"<Verification: {self._count(said)}>"]
-        lines += [f"{proof.path}: {said(_KEYS[proof.verdict])}" for proof in self.proofs]
+        say = CellTexts(self.lang)
+        lines = [f"<Verification: {self._count(say)}>"]
+        lines += [f"{proof.path}: {say(_KEYS[proof.verdict])}" for proof in self.proofs]
         return markup.clipped_lines(lines)
 
     def text(self) -> str:
         """Format the result for a terminal: each file's verdict and findings, and the limits."""
-        said = CellTexts(self.lang)
+        say = CellTexts(self.lang)
         lines = []
         for proof in self.proofs:
             of = {
-                key: ", ".join(said.head(p) for p in PARTS if proof.parts[p] == verdict)
+                key: ", ".join(say.head(p) for p in PARTS if proof.parts[p] == verdict)
                 for verdict, key in _KEYS.items()
             }
-            parts = said("joint").join(
-                said("item", name=said(key), text=those) for key, those in of.items() if those
+            parts = say("joint").join(
+                say("item", name=say(key), text=those) for key, those in of.items() if those
             )
-            verdict = f"{said(_KEYS[proof.verdict])} ({parts})"
+            verdict = f"{say(_KEYS[proof.verdict])} ({parts})"
             lines.append(f"{proof.path}: {verdict}")
-            for one in proof.findings:
-                where = [said.head(one.part)] + [said("line", line=str(one.line))] * bool(one.line)
-                lines.append(
-                    f"  {said('item', name=', '.join(where), text=said.message(one.text))}"
+            for finding in proof.findings:
+                where = [say.head(finding.part)] + [say("line", line=str(finding.line))] * bool(
+                    finding.line
                 )
-        lines += [said("item", name=name, text=why) for name, why in self._left_out(said)]
-        return "\n".join([*lines, self._count(said), said("never_proved")])
+                lines.append(
+                    f"  {say('item', name=', '.join(where), text=say.message(finding.text))}"
+                )
+        lines += [say("item", name=name, text=why) for name, why in self._left_out(say)]
+        return "\n".join([*lines, self._count(say), say("never_proved")])
 
-    def _left_out(self, said: CellTexts) -> list[tuple[str, str]]:
-        return [(str(one.path), said.message(one.message)) for one in self.others]
+    def _left_out(self, say: CellTexts) -> list[tuple[str, str]]:
+        return [(str(other.path), say.message(other.message)) for other in self.others]
 
-    def _count(self, said: CellTexts) -> str:
+    def _count(self, say: CellTexts) -> str:
         verdicts = [proof.verdict for proof in self.proofs]
         counts = {key: verdicts.count(verdict) for verdict, key in _KEYS.items()}
-        return said("verified", count=len(verdicts), **{k + "_count": n for k, n in counts.items()})
+        return say("verified", count=len(verdicts), **{k + "_count": n for k, n in counts.items()})
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         lines = [
-            (str(proof.path), *(said(_KEYS[v]) for v in (proof.verdict, *proof.parts.values())))
+            (str(proof.path), *(say(_KEYS[v]) for v in (proof.verdict, *proof.parts.values())))
             for proof in self.proofs
         ]
         findings = [
-            (str(proof.path), "" if one.line is None else str(one.line), said.message(one.text))
+            (
+                str(proof.path),
+                "" if finding.line is None else str(finding.line),
+                say.message(finding.text),
+            )
             for proof in self.proofs
-            for one in proof.findings
+            for finding in proof.findings
         ]
-        parts = [said.rows(("file", "verdict", *PARTS), lines)]
+        parts = [say.rows(("file", "verdict", *PARTS), lines)]
         if findings:
-            parts.append(said.rows(("file", "line", "finding"), findings))
+            parts.append(say.rows(("file", "line", "finding"), findings))
         if self.others:
-            parts.append(said.rows(("file", "finding"), self._left_out(said)))
-        return said.face(self._count(said), *parts, markup.paragraph(said("never_proved")))
+            parts.append(say.rows(("file", "finding"), self._left_out(say)))
+        return say.face(self._count(say), *parts, markup.paragraph(say("never_proved")))
 
 
 _KEYS = {PROVED: "proved", REFUTED: "refuted", UNPROVED: "unproved"}

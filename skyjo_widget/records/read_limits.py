@@ -132,8 +132,8 @@ def read_game(
     """
 
     def read() -> tuple[record_file.Found, History]:
-        found = read_events(path, largest=largest, memory=memory)
-        return found, by(found, path) if by else replay(found.events, str(path))
+        content = read_events(path, largest=largest, memory=memory)
+        return content, by(content, path) if by else replay(content.events, str(path))
 
     return in_time(read, seconds=seconds, path=path)
 

@@ -73,8 +73,8 @@ def parse_timestamp(text: Any) -> str:
         If it isn't valid.
     """
     try:
-        found = TIME.fullmatch(text)
-        if not found or not 1970 <= _year(found[1]) <= 2261:  # what frames can hold
+        match = TIME.fullmatch(text)
+        if not match or not 1970 <= _year(match[1]) <= 2261:  # what frames can hold
             raise ValueError
     except (TypeError, ValueError):
         raise RecordError(
@@ -590,8 +590,8 @@ def found_in(data: bytes, path: str) -> Found:
                 whole, torn = size, False
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=path)
-    said = events[0].get("edited")  # of the record that this one is a copy of
-    edited = links.edited or (said if type(said) is int else None)
+    original = events[0].get("edited")  # of the record that this one is a copy of
+    edited = links.edited or (original if type(original) is int else None)
     digest = hashlib.sha256(data).hexdigest()
     return Found(events, whole, torn, links.last, edited, digest)
 
@@ -723,11 +723,11 @@ class _Links:
 
     def _linked(self, line: bytes) -> tuple[bool, str]:
         line = line.removesuffix(b"\n").removesuffix(b"\r")  # some editors add it
-        found = _LINK.search(line)
-        if found is None:
+        match = _LINK.search(line)
+        if match is None:
             return not self.last, self.last
-        link = found[1].decode()
-        return link == _link(line[: found.start()], self.last), link
+        link = match[1].decode()
+        return link == _link(line[: match.start()], self.last), link
 
 
 def parse_event(line: bytes, number: int, path: str) -> Event:

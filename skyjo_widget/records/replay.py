@@ -46,21 +46,21 @@ def replay(events: list[Event], path: str | None = None) -> History:
 
 def states(history: History) -> Iterator[Any]:
     """Yield the state before each decision of a game, undone ones too, by replaying it."""
-    again = new_history(history.header)
+    replayed = new_history(history.header)
     for event in history.events[1:]:
         if event["event"] == "act":
-            yield copy(again.known_state)
-        feed(again, event, line=0)
+            yield copy(replayed.known_state)
+        feed(replayed, event, line=0)
 
 
 def before(history: History, decision: int) -> History:
     """Return a game as it was before a decision, by replaying it."""
-    again = new_history(history.header)
+    replayed = new_history(history.header)
     for event in history.events[1:]:
         if event.get("decision") == decision and event["event"] == "act":
             break
-        feed(again, event, line=0)
-    return again
+        feed(replayed, event, line=0)
+    return replayed
 
 
 def feed(history: History, event: Event, *, line: int, path: str | None = None) -> None:
@@ -128,15 +128,15 @@ def _read_act(h: History, event: Event) -> None:
     rollouts = event.get("rollouts")
     if rollouts is not None and (type(rollouts) is not int or not 0 <= rollouts < 2**53):
         raise RecordError("rollouts = {rollouts!r} is no number of them", rollouts=rollouts)
-    made = h.act(action, ms=ms, rollouts=rollouts, legal=len(legal))
-    for key, value in made.items():
-        if key not in _NOT_MADE and (found := event[key]) is not value:
-            if value == [] and found == []:  # of most decisions
+    expected = h.act(action, ms=ms, rollouts=rollouts, legal=len(legal))
+    for key, value in expected.items():
+        if key not in _NOT_MADE and (recorded := event[key]) is not value:
+            if value == [] and recorded == []:  # of most decisions
                 continue
-            compare(event, made, key)
+            compare(event, expected, key)
     for key in _SHARED:  # one text for all lines, one list for line and row
-        if event[key] == made[key]:
-            event[key] = made[key]
+        if event[key] == expected[key]:
+            event[key] = expected[key]
 
 
 _SHARED = ("event", "action", "source", "cleared")
@@ -146,8 +146,8 @@ _NOT_MADE = frozenset({"event", "at", "action", "ms"})
 def _read_round(h: History, event: Event) -> None:
     if not h.needs_scoring:
         raise RecordError("a score where the round isn't over")
-    made = h.score()
-    compare(event, made, *(key for key in made if key not in ("event", "at")))
+    expected = h.score()
+    compare(event, expected, *(key for key in expected if key not in ("event", "at")))
 
 
 def _read_undo(h: History, event: Event) -> None:
@@ -181,13 +181,13 @@ def _read_referee(h: History, event: Event) -> None:
     what, text = event["what"], event["text"]
     if not isinstance(what, str) or not isinstance(text, str):
         raise RecordError("what a referee does, and its text, are texts")
-    said = referee_parts(h.game, event)
-    for name, value in said.items():
+    details = referee_parts(h.game, event)
+    for name, value in details.items():
         if name == "seat":
             check_seat(h, value)
         elif type(value) is not (int if name in ("points", "cards") else str):
             raise RecordError("{name} = {value!r} is of the wrong type", name=name, value=value)
-    h.referee(what, said, text=text)
+    h.referee(what, details, text=text)
 
 
 def _read_seat(h: History, event: Event) -> None:

@@ -71,7 +71,7 @@ class Moments:
     ----------
     final : History
         The whole game.
-    made : list of int
+    moment_of : list of int
         The moment that shows a decision, by decision.
 
     Raises
@@ -89,7 +89,7 @@ class Moments:
         self._rounds: _Rounds | None = None
         self._at: History | None = None
         self._moments: list[Moment] = []
-        self.made: list[int] = []
+        self.moment_of: list[int] = []
         self.final: History = self._read()
 
     def __len__(self) -> int:
@@ -109,13 +109,13 @@ class Moments:
         RulesError
             If there is no such decision.
         """
-        if not 0 <= decision < len(self.made):
+        if not 0 <= decision < len(self.moment_of):
             raise RulesError(
                 "there is no decision {decision}; there have been {count}",
                 decision=decision,
-                count=len(self.made),
+                count=len(self.moment_of),
             )
-        return self.made[decision]
+        return self.moment_of[decision]
 
     def at(self, number: int) -> History:
         """Return the game at a moment; read-only, and valid until the next call."""
@@ -168,10 +168,10 @@ class Moments:
 
     def _add(self, h: History, events: int, cause: str) -> None:
         row = h.newest()
-        acted = len(h.decisions) > len(self.made)
+        acted = len(h.decisions) > len(self.moment_of)
         if acted:
             row = h.decisions[-1]
-            self.made += [len(self._moments)] * (len(h.decisions) - len(self.made))
+            self.moment_of += [len(self._moments)] * (len(h.decisions) - len(self.moment_of))
         s = h.state
         self._moments.append(
             Moment(

@@ -653,12 +653,12 @@ class Replay(LazyBox):
             "seat": [m.seat for m in moments],
             "round": [m.round for m in moments],
             "turn": [m.turn for m in moments],
-            "undone": [moments.made[row.decision] for row in final.decisions if row.undone],
+            "undone": [moments.moment_of[row.decision] for row in final.decisions if row.undone],
             "notes": self._notes(),
         }
 
     def _notes(self) -> list[View]:
-        final, made = self._moments.final, self._moments.made
+        final, made = self._moments.final, self._moments.moment_of
         notes: list[View] = [
             {
                 "kind": note.kind or "note",

@@ -234,10 +234,10 @@ class PaperCards(NamesChecked):
             try:
                 self.write(line)
             except RulesError as error:
-                shown = line.strip()[:_SHOWN].encode("utf-8", "replace").decode()
-                shown = "".join(c if c.isprintable() else "�" for c in shown)
+                excerpt = line.strip()[:_SHOWN].encode("utf-8", "replace").decode()
+                excerpt = "".join(c if c.isprintable() else "�" for c in excerpt)
                 raise RulesError(
-                    "line {number}: {error}\n    {shown}", number=number, error=error, shown=shown
+                    "line {number}: {error}\n    {shown}", number=number, error=error, shown=excerpt
                 ) from None
 
     def unwrite(self, *, state: int | None = None) -> None:
@@ -286,7 +286,7 @@ class PaperCards(NamesChecked):
                 tried.carry_out()
             except SkyjoWidgetError as refused:
                 error = rendered(refused, lang)
-            text, options = tried.said(lang), tried.options()
+            text, options = tried.in_words(lang), tried.options()
         return Understood(text, error, options)
 
     def _take_back(self) -> int | None:

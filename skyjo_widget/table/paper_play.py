@@ -118,12 +118,12 @@ class PaperPlay:
             except (NotationError, RulesError, ValueError):
                 pass  # said below; a number may have too many digits to be written
         cards = ", ".join(str(kind.card) for kind in deck.kinds)
-        shown = card if isinstance(card, str) else type(card).__name__
+        text = card if isinstance(card, str) else type(card).__name__
         if isinstance(card, int) and not isinstance(card, bool) and abs(card) < 10**9:
-            shown = str(card)
+            text = str(card)
         raise RulesError(
             "{shown!r:.60} is no card of this deck, which holds {cards}",
-            shown=shown,
+            shown=text,
             cards=cards,
         )
 
@@ -175,27 +175,27 @@ class PaperPlay:
         """Return the hidden cards that are named with an action, by place."""
         history = self._history
         names = dict(history.paper.spoken(action))
-        shown = history.paper.rules.shown(history.state, history.codes, action)
-        shown = tuple(where for where in shown if where not in names)
+        visible = history.paper.rules.shown(history.state, history.codes, action)
+        visible = tuple(where for where in visible if where not in names)
         if self._kind(action) == "draw":
-            shown = (HAND,)
+            visible = (HAND,)
         named: dict[str, CardSpec] = {}
         if cards is not None:
             if not isinstance(cards, Mapping):
                 raise RulesError("cards={cards!r:.60}: a dict from places to cards", cards=cards)
             for where in cards:
-                if where not in shown:
+                if where not in visible:
                     raise RulesError(
                         "cards: this action shows no card at {where!r:.60}", where=where
                     )
             named.update(cards)
         turned_up = history.game.phases[history.state.phase] == "pick hidden"
         first_out = (
-            self._kind(action) in ("place", "pick") and not turned_up and shown[-1:] != (HAND,)
+            self._kind(action) in ("place", "pick") and not turned_up and visible[-1:] != (HAND,)
         )
         for name, value, places in (
-            ("card", card, shown[:-1] if first_out else shown),
-            ("out", out, shown[-1:] if first_out else ()),
+            ("card", card, visible[:-1] if first_out else visible),
+            ("out", out, visible[-1:] if first_out else ()),
         ):
             if value is not None:
                 if not places:

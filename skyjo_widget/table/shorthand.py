@@ -82,7 +82,7 @@ class Line:
         self._named: list[tuple[str, int]] = []
 
     def carry_out(self) -> None:
-        """Carry out the line; an error leaves the beginning done, for `said` and `options`.
+        """Carry out the line; an error leaves the beginning done, for `in_words` and `options`.
 
         Raises
         ------
@@ -106,18 +106,18 @@ class Line:
         if self._held:
             raise self._ambiguous(self._held)
 
-    def said(self, lang: str) -> str:
+    def in_words(self, lang: str) -> str:
         """Return what has been carried out, in words."""
         texts = words(lang)["shorthand"]
         done = [f"{where} = {self._card(card)}" for where, card in self._named]
         rows = self._history.decisions[self._first :]
         for k, row in enumerate(rows):
-            said = _said(row, self._history, lang)
+            sentence = _in_words(row, self._history, lang)
             if k == 0 or rows[k - 1].seat != row.seat:
-                done.append(texts["player"].format(player=row.player, text=said))
+                done.append(texts["player"].format(player=row.player, text=sentence))
             else:
                 joint = " " if row.action == "place" else texts["joint"]
-                done[-1] += f"{joint}{said}"
+                done[-1] += f"{joint}{sentence}"
         return str(texts["joint"]).join(done)
 
     def options(self) -> tuple[str, ...]:
@@ -125,8 +125,8 @@ class Line:
         if self._missing:
             return ("/",)
         rest = self._text[self._at :]
-        found = tuple(dict.fromkeys(self._options()))
-        return tuple(one for one in found if one.startswith(rest)) or found
+        options = tuple(dict.fromkeys(self._options()))
+        return tuple(option for option in options if option.startswith(rest)) or options
 
     # Internals
 
@@ -162,8 +162,9 @@ class Line:
     def _acted(self, at: int, kinds: Iterable[str]) -> int | None:
         """Carry out an action of some kinds; return where it ends, None if there is none."""
         for kind in kinds:
-            if found := self._short.read(kind, self._text, at):
-                return self._act(found[0], found[1], kind)
+            if reading := self._short.read(kind, self._text, at):
+                action, end = reading
+                return self._act(action, end, kind)
         return None
 
     def _due(self, at: int) -> int:
@@ -245,23 +246,23 @@ class Line:
 
     def _decree(self) -> None:
         """Carry out a referee's correction, or a penalty."""
-        found = _REFEREE.fullmatch(self._whole)
+        match = _REFEREE.fullmatch(self._whole)
         try:
-            parts = _PART.findall(found[2]) if found else []
+            parts = _PART.findall(match[2]) if match else []
             about = {name: json.loads(value, strict=False) for name, value in parts}
-            text = json.loads(found[3] or '""', strict=False) if found else ""
+            text = json.loads(match[3] or '""', strict=False) if match else ""
         except ValueError:
-            found = None  # a number or a text as JSON hasn't got it
-        if not found or len(about) < len(parts):
+            match = None  # a number or a text as JSON hasn't got it
+        if not match or len(about) < len(parts):
             raise RulesError(
                 "{line!r:.80} is no referee's line, which is like {example}",
                 line=self._whole,
                 example='!points seat=1 points=5 "text"',
             )
-        if found[1] == "penalty":
+        if match[1] == "penalty":
             self._paper.penalize(about)
         else:
-            self._paper.decree(found[1], about, text=plain_text(text, _("a referee's text")))
+            self._paper.decree(match[1], about, text=plain_text(text, _("a referee's text")))
 
     def _begin(self) -> None:
         """Begin the next round, whose cards are named."""
@@ -278,13 +279,13 @@ class Line:
 
     def _one_card(self, at: int, where: str | None = None) -> tuple[int, int]:
         """Read a card that must be clear; return it and where it ends."""
-        found = read_card(self._history.deck, self._text, at)
-        if found is None:
+        reading = read_card(self._history.deck, self._text, at)
+        if reading is None:
             raise RulesError("{rest!r} is no card", rest=self._rest(at))
-        cards = found[0] if where is None else self._left(found[0], where)
+        cards = reading[0] if where is None else self._left(reading[0], where)
         if len(cards) > 1:
             raise self._ambiguous(cards)
-        return cards[0], found[1]
+        return cards[0], reading[1]
 
     def _left(self, cards: list[int], where: str) -> list[int]:
         """List those of some cards that can lie at a place; all if none can, which is refused."""
@@ -341,7 +342,7 @@ def _turn(number: int, turn: int, seat: int) -> tuple[int, ...]:
     return (number, turn) if turn else (number, turn, seat)
 
 
-def _said(row: Decision, history: PaperHistory, lang: str) -> str:
+def _in_words(row: Decision, history: PaperHistory, lang: str) -> str:
     """Return a decision in words."""
     texts = words(lang)["shorthand"]
     did = texts["did"].get(row.action)
@@ -349,9 +350,9 @@ def _said(row: Decision, history: PaperHistory, lang: str) -> str:
         names = [player.name for player in history.players]
         return action_words(row.notation, history.game.name, lang, names, row.seat)
     card = "?" if row.card_in is None else row.card_in
-    said = str(did).format(card=card, place=row.position)
+    sentence = str(did).format(card=card, place=row.position)
     out = row.action == "place" and row.card_out is not None
-    return said + str(texts["out"]).format(card=row.card_out) * out
+    return sentence + str(texts["out"]).format(card=row.card_out) * out
 
 
 # Reading back
@@ -415,7 +416,7 @@ class _Writer:
 
     def _act(self, row: Decision) -> None:
         text = self._short.short(row.notation)
-        if self._named and self._named[-1]["where"] in self._shown(row):
+        if self._named and self._named[-1]["where"] in self._places_shown(row):
             text += f"/{card_text(self._deck, self._number(self._named.pop()))}"
         if self._history.game.private_hands and self._named and self._named[-1]["where"] == HAND:
             self._named.pop()  # the action names it
@@ -428,7 +429,7 @@ class _Writer:
             self._join(text, row.action)
         self._drawn = row.action == "draw"
 
-    def _shown(self, row: Decision) -> set[str]:
+    def _places_shown(self, row: Decision) -> set[str]:
         """Return where a card can have been that an action has shown."""
         _, _, rest = row.notation.partition(" ")
         if row.action == "pick":
@@ -453,7 +454,7 @@ class _Writer:
     def _due(self) -> Iterator[str]:
         """Yield the cards that a deal or the end of a round has shown."""
         order = [_in_order(event["where"]) for event in self._named]
-        if order and all(one < other for one, other in itertools.pairwise(order)):
+        if order and all(earlier < later for earlier, later in itertools.pairwise(order)):
             cards = [card_text(self._deck, self._number(event)) for event in self._named]
             self._named = []
             yield f"= {' '.join(cards)}"

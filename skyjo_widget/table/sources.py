@@ -35,7 +35,7 @@ def histories_of(source: Any, load: Callable[[Any], Log] = load_records) -> list
             return [replay(source.history.events[:])]  # a copy: the game may continue meanwhile
     if isinstance(source, History):
         return [source]
-    if isinstance(source, Sequence) and all(isinstance(one, History) for one in source):
+    if isinstance(source, Sequence) and all(isinstance(game, History) for game in source):
         return list(source)
     return list(log_of(source, load).histories)
 

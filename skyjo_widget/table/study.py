@@ -194,17 +194,17 @@ class Study:
             If there is no such decision, or a bot knows more there than the people.
         """
         history, seat = self._game.history, self._turns.seat
-        made = len(history.decisions)
-        due = made if decision is None else whole_number("decision", decision)
-        if due == made and seat is not None:
+        count = len(history.decisions)
+        due = count if decision is None else whole_number("decision", decision)
+        if due == count and seat is not None:
             self._check_open(history.state, seat)
             return history, due
-        if not 0 <= due < made:
+        if not 0 <= due < count:
             raise RulesError(
                 _(
                     "there is no decision {due} to be made; there have been {made}",
                     due=due,
-                    made=made,
+                    made=count,
                 )
                 if decision is not None
                 else _("nobody is to act now: name a decision, as in branch(12)")

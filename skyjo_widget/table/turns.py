@@ -67,11 +67,11 @@ class Turns:
         """
         with self._game.lock:
             history, actor = self._game.history, self.seat
-            shown = action if isinstance(action, str) else self._action_text(action)
+            text = action if isinstance(action, str) else self._action_text(action)
 
             def refusal(reason: str) -> IllegalActionError:
                 return IllegalActionError(
-                    shown,
+                    text,
                     seat=actor,
                     player=None if actor is None else history.players[actor].name,
                     reason=reason,
@@ -87,7 +87,7 @@ class Turns:
             if self.secret:
                 raise refusal(_("a bot decides about cards that only it has seen: call step()"))
             if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
-                shown = f"{action[: strategies.LONGEST_ACTION]}…"
+                text = f"{action[: strategies.LONGEST_ACTION]}…"
             try:
                 return history.read_action(action)
             except IllegalActionError as error:

@@ -209,7 +209,7 @@ def test_notes_are_marked_on_the_line_and_lead_there(board_page):
     marks.nth(2).focus()
     expect(notes).to_contain_text("May one look?")
     marks.nth(1).click()
-    at(page, it._moments.made[40])
+    at(page, it._moments.moment_of[40])
     expect(notes).to_have_count(2)
     expect(notes.nth(1)).to_contain_text(END)
     assert page.evaluate("window.pwned") is None
@@ -235,7 +235,7 @@ def test_notes_are_listed_and_lead_there(board_page):
     expect(notes).to_have_count(1)
     expect(notes).to_contain_text("Nobody knew")
     notes.get_by_role("button", name="decision 7").click()
-    at(page, it._moments.made[7])
+    at(page, it._moments.moment_of[7])
     expect(notes).to_have_attribute("data-on", "true")
     it.note("Now", tags=["mine"])
     expect(notes).to_have_count(2)

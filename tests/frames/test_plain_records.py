@@ -42,7 +42,7 @@ def taken(monkeypatch):
     class Noted(PlainRecords):
         def __init__(self, paths, seconds):
             super().__init__(paths, seconds)
-            found.extend(path.name for path in self.found)
+            found.extend(path.name for path in self.records)
 
     monkeypatch.setattr(load, "PlainRecords", Noted)
     return found

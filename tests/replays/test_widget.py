@@ -94,9 +94,9 @@ def test_each_decision_has_one_moment_and_nothing_is_left_out(path):
     moments = Moments(events)
     final = refed(events)
     assert moments.final.decisions == final.decisions
-    assert len(moments.made) == len(final.decisions)
-    assert moments.made == sorted(set(moments.made))
-    for decision, number in enumerate(moments.made):
+    assert len(moments.moment_of) == len(final.decisions)
+    assert moments.moment_of == sorted(set(moments.moment_of))
+    for decision, number in enumerate(moments.moment_of):
         moment, row = moments[number], final.decisions[decision]
         assert (moment.decision, moment.seat, moment.round, moment.turn) == (
             decision,
@@ -168,7 +168,7 @@ def test_what_was_taken_back_can_be_stepped_through_and_is_marked():
     final = again.history
     undone = [row.decision for row in final.decisions if row.undone]
     assert undone
-    assert again.board.replay["undone"] == [again._moments.made[d] for d in undone]
+    assert again.board.replay["undone"] == [again._moments.moment_of[d] for d in undone]
     again.show(undone[0])
     assert again.decision == undone[0]
     assert again.board.view["last"]["seat"] == final.decisions[undone[0]].seat
@@ -269,7 +269,7 @@ def test_a_damaged_record_says_so_and_is_shown(tmp_path, kind):
         session.path.write_bytes(data.replace(b"Ana", b"Eva"))
     with pytest.warns(UserWarning, match="cut off" if kind == "torn" else "edited"):
         again = replay(session.path, display=False)
-    assert len(again._moments.made) == (2 if kind == "torn" else 3)
+    assert len(again._moments.moment_of) == (2 if kind == "torn" else 3)
     broken = tmp_path / "broken.jsonl"
     broken.write_text("{}\n")
     with pytest.raises(RecordError, match="line 1"):
@@ -546,7 +546,7 @@ def test_notes_and_rulings_are_on_the_line():
     session.note(edits=3)
     session.ruling("Once.", question="May one?", decision=5, by="all")
     again = opened(session)
-    made = again._moments.made
+    made = again._moments.moment_of
     assert again.board.replay["notes"] == [
         {
             "kind": "observed",

@@ -73,9 +73,12 @@ def of_histories(
     every, depth = checked_views(views) == "all", checked_depth(depth)
     if not histories:
         raise RulesError("there is no game in this log")
-    found = [layout(one.game, one.codes, one.deck, depth) for one in _first_of_each(histories)]
-    laid_out = found[0]
-    for other in found[1:]:
+    layouts = [
+        layout(history.game, history.codes, history.deck, depth)
+        for history in _first_of_each(histories)
+    ]
+    laid_out = layouts[0]
+    for other in layouts[1:]:
         if other != laid_out:
             raise RulesError(
                 "states have one row for one kind of table, and these games are of "
@@ -90,8 +93,8 @@ def of_histories(
             if plain:
                 played.append(_played(list(part), laid_out, every=every))
             else:
-                played += [_replayed(one, laid_out, every=every) for one in part]
-    return joined(laid_out, played, [str(one.header["game_id"]) for one in histories])
+                played += [_replayed(history, laid_out, every=every) for history in part]
+    return joined(laid_out, played, [str(history.header["game_id"]) for history in histories])
 
 
 def joined(laid_out: Layout, played: Sequence[Played], game_ids: Sequence[str]) -> States:
@@ -160,7 +163,7 @@ def _kind(history: History) -> tuple[Any, ...]:
 
 def _first_of_each(histories: Sequence[History]) -> list[History]:
     """Return one game of each kind of table."""
-    return list({_kind(one): one for one in reversed(histories)}.values())[::-1]
+    return list({_kind(history): history for history in reversed(histories)}.values())[::-1]
 
 
 def _described(laid_out: Layout) -> str:
@@ -200,15 +203,15 @@ def _played(histories: list[History], laid_out: Layout, *, every: bool) -> Playe
         ends.append(len(actions))
         order_ends.append(len(orders))
     rng = np.random.default_rng(0)  # not used: the orders are known
-    given = Given(
+    games = Given(
         np.array(actions, np.int64),
         np.array(ends, np.int64),
         np.array(orders, np.int64),
         np.array(order_ends, np.int64),
         (rng, rng),
-        [(one.header["seed"], one.header.get("run", 0)) for one in histories],
+        [(history.header["seed"], history.header.get("run", 0)) for history in histories],
     )
-    pieces, results = Player(game, codes, laid_out, every=every, decisions=len(actions)).play(given)
+    pieces, results = Player(game, codes, laid_out, every=every, decisions=len(actions)).play(games)
     for row, history in zip(results, histories, strict=True):
         _limit(row, history)
     return Played(pieces, results)
@@ -222,8 +225,8 @@ class _Remembered(dict[Any, int]):
         self._find = find
 
     def __missing__(self, key: Any) -> int:
-        found = self[key] = self._find(key)
-        return found
+        number = self[key] = self._find(key)
+        return number
 
 
 def _limit(result: npt.NDArray[np.int64], history: History) -> None:
@@ -237,9 +240,9 @@ def _replayed(history: History, laid_out: Layout, *, every: bool) -> Played:
     """Replay a game event by event: one with undone decisions, penalties, or paper cards."""
     players = len(history.players)
     x, masks, about = [], [], []
-    for again, number in _moments(history):
-        row, state = history.decisions[number], again.known_state
-        legal = again.legal()
+    for moment, number in _moments(history):
+        row, state = history.decisions[number], moment.known_state
+        legal = moment.legal()
         for viewer in range(players) if every else (row.seat,):
             x.append(numbers(laid_out, observe(state, viewer), viewer))
             mask = np.zeros(laid_out.actions, np.uint8)
@@ -264,8 +267,8 @@ def _replayed(history: History, laid_out: Layout, *, every: bool) -> Played:
 
 def _moments(history: History) -> Iterator[tuple[History, int]]:
     """Yield a game as it was before each decision that stands, with the decision's number."""
-    again = new_history(history.header)
+    replayed = new_history(history.header)
     for event in history.events[1:]:
         if event["event"] == "act" and not history.decisions[event["decision"]].undone:
-            yield again, event["decision"]
-        feed(again, event, line=0)
+            yield replayed, event["decision"]
+        feed(replayed, event, line=0)

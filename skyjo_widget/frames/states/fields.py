@@ -140,7 +140,7 @@ def layout(game: Game, codes: Any, deck: Deck, depth: int | None = None) -> Layo
         How many cards of each pile there are, from its top; by default all.
     """
     fields = [Field("me", 0, (), (), False, "the seat that sees this")]
-    for f in _shown(game.state):
+    for f in _array_fields(game.state):
         shape, axes = _shape(f, codes, depth)
         start = fields[-1].slice.stop
         about = f.metadata
@@ -176,7 +176,7 @@ def table_layout(
 
 
 @functools.cache
-def _shown(state: Any) -> tuple[dataclasses.Field[Any], ...]:
+def _array_fields(state: Any) -> tuple[dataclasses.Field[Any], ...]:
     """Return the fields of an observation that its array contains.
 
     Places of cards that were passed on, packed in one integer, are left out: the grids show them.
@@ -219,12 +219,12 @@ def _shape(
 
 def numbers(laid_out: Layout, observation: Any, seat: int) -> list[int]:
     """Return the numbers of an observation (`engine.core.state.observe`), in order."""
-    found = [seat]
+    values = [seat]
     kind: Any = type(observation)
     read = _readers(kind)
     for f in laid_out.fields[1:]:
-        found += read[f.name](observation, f, seat)
-    return found
+        values += read[f.name](observation, f, seat)
+    return values
 
 
 Reader = Callable[[Any, Field, int], Sequence[int]]
@@ -286,7 +286,7 @@ def plan(laid_out: Layout, state: Any) -> npt.NDArray[np.int64]:
         offset of a pile's size, and the distance between two owners' parts.
     """
     dtype = record_dtype(state)
-    seen = {f.name: f.metadata for f in _shown(state)}
+    seen = {f.name: f.metadata for f in _array_fields(state)}
 
     def offset(name: str) -> int:
         assert dtype.fields is not None

@@ -160,8 +160,8 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
         at = where[AT_ACTION]
         order = where[AT_ORDER]
         going = where[GOING]
-        made = where[MADE]
-        given = len(order_ends) > 0
+        decision = where[MADE]
+        has_orders = len(order_ends) > 0
         each = r.players if every else 1
         n = 0
         full = False
@@ -174,12 +174,12 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
                     flat[i] = fresh[i]
                 start(s, r)
                 going = 1
-                made = 0
+                decision = 0
             elif s.phase == game_over:
                 over = True
             elif s.phase in idle_phases:
                 if s.phase == shuffle_phase:
-                    if given:
+                    if has_orders:
                         if order + s.draw_size > order_ends[game]:
                             over = True
                         else:
@@ -197,17 +197,17 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
             elif n + each > len(x):
                 full = True
             else:
-                found = legal(s, r, acts)
+                count = legal(s, r, acts)
                 for viewer in range(r.players):
                     if every or viewer == s.seat:
                         write(flat, s, steps, viewer, x[n])
                         for i in range(mask.shape[1]):
                             mask[n, i] = 0
                         if viewer == s.seat:
-                            for i in range(found):
+                            for i in range(count):
                                 mask[n, acts[i]] = 1
                         about[n, GAME] = game
-                        about[n, DECISION] = made
+                        about[n, DECISION] = decision
                         about[n, SEAT] = s.seat
                         about[n, VIEWER] = viewer
                         about[n, ACTION] = actions[at]
@@ -215,7 +215,7 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
                         n += 1
                 apply(s, r, actions[at])
                 at += 1
-                made += 1
+                decision += 1
             if over:
                 finished = s.phase == game_over
                 results[game, FINISHED] = int(finished)
@@ -226,7 +226,7 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
                         results[game, WINNERS] += 1 << p
                     results[game, TOTALS + p] = s.total[p]
                 at = ends[game]
-                if given:
+                if has_orders:
                     order = order_ends[game]
                 game += 1
                 going = 0
@@ -234,7 +234,7 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
         where[AT_ACTION] = at
         where[AT_ORDER] = order
         where[GOING] = going
-        where[MADE] = made
+        where[MADE] = decision
         where[FILLED] = n
         return not full
 
@@ -273,7 +273,7 @@ class Player:
         self.about: npt.NDArray[np.int32] = np.zeros((ROOM, 6), np.int32)
         self.acts: npt.NDArray[np.int64] = np.zeros(laid_out.actions, np.int64)
 
-    def play(self, given: Given) -> tuple[list[Rows], npt.NDArray[np.int64]]:
+    def play(self, games: Given) -> tuple[list[Rows], npt.NDArray[np.int64]]:
         """Play games again.
 
         Returns
@@ -284,25 +284,25 @@ class Player:
             The results: whether it was finished, a bit for each winner, the rounds that are over,
             and the totals.
         """
-        games = len(given.ends)
-        results = np.zeros((games, TOTALS + MAX_SEATS), np.int64)
+        count = len(games.ends)
+        results = np.zeros((count, TOTALS + MAX_SEATS), np.int64)
         where = np.zeros(6, np.int64)
         pieces: list[Rows] = []
-        while where[AT_GAME] < games:
+        while where[AT_GAME] < count:
             fast = not self.interpreted and (self.waits or background.ready(STATES, self.game.name))
-            until = games if fast else int(where[AT_GAME]) + 1
-            calls = self._calls(given, results, where, until, fast=fast)
+            until = count if fast else int(where[AT_GAME]) + 1
+            calls = self._calls(games, results, where, until, fast=fast)
             pieces += [self._taken(filled) for filled in calls if filled]
         return pieces, results
 
     def _calls(
-        self, given: Given, results: Any, where: Any, until: int, *, fast: bool
+        self, games: Given, results: Any, where: Any, until: int, *, fast: bool
     ) -> Iterator[int]:
         """Play until a game; yield how many rows are filled, each time before they are reused."""
         loop = _loop(self.game, _observed(self.laid_out) if not fast else write_row, fast=fast)
         state = self.game.state()
         if not fast:
-            give_dice(state, self.codes, *given.seeds[where[AT_GAME]])
+            give_dice(state, self.codes, *games.seeds[where[AT_GAME]])
         states: Any = to_record(state) if fast else [state]
         rules: Any = to_record(self.codes) if fast else [self.codes]
         flat = states.view(np.int64).reshape(-1) if fast else np.zeros(0, np.int64)
@@ -311,8 +311,8 @@ class Player:
         done = False
         while not done:
             done = loop(
-                states, flat, fresh, rules, *given.generators, given.orders, given.order_ends,
-                given.actions, given.ends, until, self.steps, self.every, acts, self.x, self.mask,
+                states, flat, fresh, rules, *games.generators, games.orders, games.order_ends,
+                games.actions, games.ends, until, self.steps, self.every, acts, self.x, self.mask,
                 self.about, results, where,
             )  # fmt: skip
             yield int(where[FILLED])
@@ -337,7 +337,7 @@ def _loop(game: Game, write: Callable[..., None], *, fast: bool) -> Callable[...
         jit.hand_over(write)
     deals = {phase for phase, why in game.shuffles.items() if why in DEALS}
     make: Any = jit.compiled if fast else jit.interpreted
-    made: Callable[..., bool] = make(
+    loop: Callable[..., bool] = make(
         make_rows,
         game.start,
         game.apply,
@@ -350,7 +350,7 @@ def _loop(game: Game, write: Callable[..., None], *, fast: bool) -> Callable[...
         game.game_over,
         tuple(sorted(deals)),
     )
-    return made
+    return loop
 
 
 def _observed(laid_out: Layout) -> Callable[..., None]:
@@ -370,6 +370,6 @@ def _load_states(name: str) -> None:
     none = np.zeros(0, np.int64)
     rng = np.random.default_rng(0)
     player = Player(game, codes, layout(game, codes, game.deck), every=False)
-    given = Given(none, none, none, none, (rng, rng), ())
+    games = Given(none, none, none, none, (rng, rng), ())
     results = np.zeros((0, TOTALS + MAX_SEATS), np.int64)
-    list(player._calls(given, results, np.zeros(6, np.int64), 0, fast=True))
+    list(player._calls(games, results, np.zeros(6, np.int64), 0, fast=True))

@@ -188,20 +188,23 @@ class States(CellView):
         """
         if not observations:
             raise RulesError("an observation is needed")
-        books = [rulebook(one) for one in observations]
+        books = [rulebook(observation) for observation in observations]
         laid_out = _layout_of(books[0])
         if any(_layout_of(book) != laid_out for book in books[1:]):
             raise RulesError("the observations are of different tables")
         n = len(observations)
-        x = np.array([numbers(laid_out, one.seen, one.me) for one in observations], np.int32)
+        x = np.array(
+            [numbers(laid_out, observation.seen, observation.me) for observation in observations],
+            np.int32,
+        )
         mask = np.zeros((n, laid_out.actions), np.uint8)
-        for row, one in enumerate(observations):
-            mask[row, list(one._legal)] = 1
+        for row, observation in enumerate(observations):
+            mask[row, list(observation._legal)] = 1
         about: dict[str, npt.NDArray[Any]] = {
             "game": np.zeros(n, np.int32),
             "decision": np.arange(n, dtype=np.int32),
-            "seat": np.array([one.seat for one in observations], np.int8),
-            "viewer": np.array([one.me for one in observations], np.int8),
+            "seat": np.array([observation.seat for observation in observations], np.int8),
+            "viewer": np.array([observation.me for observation in observations], np.int8),
             "action": np.full(n, NO_ACTION, np.int16),
             "won": np.full(n, np.nan),
             "final_total": np.full(n, np.nan),
@@ -374,9 +377,9 @@ class States(CellView):
                 name=name,
                 axes=", ".join(f.axes) or "it is one number",
             )
-        found: npt.NDArray[Any] = self[name]
+        values: npt.NDArray[Any] = self[name]
         seats = (self.viewer[:, None] + np.arange(self.players)) % self.players
-        return found[np.arange(len(self))[:, None], seats]
+        return values[np.arange(len(self))[:, None], seats]
 
     def to_arrow(self) -> Any:
         """Return a pyarrow table: the columns of `frame`, and `legal`, lists of action ids.
@@ -452,7 +455,7 @@ class States(CellView):
         parts, laid_out = [], None
         for path in paths:
             try:
-                part, found = _read(path, depth)
+                part, file_layout = _read(path, depth)
             except FileNotFoundError:
                 raise RecordError("there is no such file", path=str(path)) from None
             except (KeyError, TypeError) as error:
@@ -463,15 +466,17 @@ class States(CellView):
                 raise RecordError(
                     "can't be read as states: {error}", error=reason(error), path=str(path)
                 ) from None
-            if laid_out is not None and found != laid_out:
+            if laid_out is not None and file_layout != laid_out:
                 raise RecordError("is of another table than the files before", path=str(path))
-            laid_out = found
+            laid_out = file_layout
             parts.append(part)
         if laid_out is None:
             raise RecordError("there is no file of states")
         ids: dict[str, int] = {}
         for part in parts:
-            new = np.array([ids.setdefault(one, len(ids)) for one in part.game_ids], np.int32)
+            new = np.array(
+                [ids.setdefault(game_id, len(ids)) for game_id in part.game_ids], np.int32
+            )
             part.about["game"] = new[part.about["game"]]
         about = {name: np.concatenate([part.about[name] for part in parts]) for name in _ABOUT}
         x = np.concatenate([part.x for part in parts])
@@ -483,15 +488,15 @@ class States(CellView):
             f"{len(self._layout)} numbers, {len(self.game_ids):,} games>"
         )
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         counts = {"rows": len(self), "games": len(self.game_ids), "numbers": len(self._layout)}
         lines = [
             (markup.code(f.name), " × ".join(map(str, f.shape)) or "1") for f in self._layout.fields
         ]
-        return said.face(
-            said("states"),
-            said.rows(("field", "numbers"), lines),
-            sub=said("states_of", **counts),
+        return say.face(
+            say("states"),
+            say.rows(("field", "numbers"), lines),
+            sub=say("states_of", **counts),
         )
 
     def _field(self, name: str) -> Field:
@@ -531,14 +536,14 @@ class Part:
 
 def _transposed(x: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a contiguous transposed copy, made block by block: three times as fast as at once."""
-    made = np.empty(x.shape[::-1], x.dtype)
+    transposed = np.empty(x.shape[::-1], x.dtype)
     tall = len(x) >= x.shape[1]
     for at in range(0, max(x.shape), 256):
         if tall:
-            made[:, at : at + 256] = x[at : at + 256].T
+            transposed[:, at : at + 256] = x[at : at + 256].T
         else:
-            made[at : at + 256] = x[:, at : at + 256].T
-    return made
+            transposed[at : at + 256] = x[:, at : at + 256].T
+    return transposed
 
 
 def _layout_of(book: Any) -> Layout:
