@@ -122,33 +122,33 @@ class DecisionValues(StoredFrame):
         return None
 
     def __repr__(self) -> str:
-        said = CellTexts(self.lang)
-        text = said("weighed_text", **self._counts(said), seed=str(self.settings["seed"]))
-        return "\n".join([text, *self._stopped(said, "decisions")])
+        say = CellTexts(self.lang)
+        text = say("weighed_text", **self._counts(say), seed=str(self.settings["seed"]))
+        return "\n".join([text, *self._stopped(say, "decisions")])
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         lines = [
             (
-                said(str(kind)),
-                said.number(len(rows), 0),
-                said.number(100 * rows["regret"].mean(), 1),
-                said.number(rows["choices"].mean(), 1),
+                say(str(kind)),
+                say.number(len(rows), 0),
+                say.number(100 * rows["regret"].mean(), 1),
+                say.number(rows["choices"].mean(), 1),
             )
             for kind, rows in self.frame.groupby("kind", observed=True)
         ]
         heads = ("players", "decisions", "regret", "good_choices")
-        return said.face(
-            said("weighed"),
-            said.rows(heads, lines),
-            *map(markup.paragraph, self._stopped(said, "decisions")),
-            sub=said("weighed_of", **self._counts(said)),
+        return say.face(
+            say("weighed"),
+            say.rows(heads, lines),
+            *map(markup.paragraph, self._stopped(say, "decisions")),
+            sub=say("weighed_of", **self._counts(say)),
         )
 
-    def _counts(self, said: CellTexts) -> dict[str, Any]:
+    def _counts(self, say: CellTexts) -> dict[str, Any]:
         """Return how many decisions were weighed, of how many, and how."""
         settings = self.settings
         counts = {"decisions": settings["decisions"], "of": settings["of"]}
-        return {**counts, "how": self._worlds(said)}
+        return {**counts, "how": self._worlds(say)}
 
 
 @in_its_language
@@ -195,8 +195,8 @@ def decision_values(
     Examples
     --------
     >>> played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
-    >>> found = decision_values(played, sample=3, worlds=4, progress=False)
-    >>> len(found.frame), "regret" in found.frame
+    >>> values = decision_values(played, sample=3, worlds=4, progress=False)
+    >>> len(values.frame), "regret" in values.frame
     (3, True)
     """
     worlds = None if worlds is None else whole_number("worlds", worlds)
@@ -264,31 +264,31 @@ class _Weighing(NamedTuple):
     """A decision to weigh, with its legal actions and the index of the chosen one."""
 
     history: History
-    made: Decision
+    decision: Decision
     legal: list[int]
     chosen: int
     worlds: int
 
     @classmethod
-    def of(cls, history: History, made: Decision, state: Any, worlds: int | None) -> _Weighing:
+    def of(cls, history: History, decision: Decision, state: Any, worlds: int | None) -> _Weighing:
         """Describe a decision in the state before it."""
         legal = history.game.legal_actions(state, history.codes)
-        chosen = legal.index(history.game.parse_action(made.notation, history.codes))
+        chosen = legal.index(history.game.parse_action(decision.notation, history.codes))
         search = search_of(history.game.name)
         many = search.value_worlds if jit.has_numba() else search.slow_value_worlds
-        return cls(history, made, legal, chosen, worlds or many)
+        return cls(history, decision, legal, chosen, worlds or many)
 
     def task(self, state: Any, seed: int) -> Task:
         """Make the task of trying its legal actions."""
         history = self.history
         return Task(
             history.game.name,
-            seen_by(history.game, state, self.made.seat),
+            seen_by(history.game, state, self.decision.seat),
             history.codes,
-            self.made.seat,
+            self.decision.seat,
             tuple((action,) for action in self.legal),
             self.worlds,
-            (seed, *history.id_numbers, self.made.decision, 1),
+            (seed, *history.id_numbers, self.decision.decision, 1),
         )
 
     def step(self, outcomes: Outcomes) -> Step:
@@ -300,25 +300,25 @@ class _Weighing(NamedTuple):
 
     def row(self, outcomes: Outcomes) -> dict[str, Any]:
         """Return its row of the frame; `outcomes` has the shape worlds × actions × seats."""
-        made = self.made
+        decision = self.decision
         row: dict[str, Any] = {
             "game_id": self.history.header["game_id"],
-            "decision": made.decision,
-            "round": made.round,
-            "turn": made.turn,
-            "seat": made.seat,
-            "player": made.player,
-            "kind": made.kind,
-            "action": made.notation,
+            "decision": decision.decision,
+            "round": decision.round,
+            "turn": decision.turn,
+            "seat": decision.seat,
+            "player": decision.player,
+            "kind": decision.kind,
+            "action": decision.notation,
             "legal_actions": len(self.legal),
-            "win": float(outcomes[:, self.chosen, made.seat].mean()),
+            "win": float(outcomes[:, self.chosen, decision.seat].mean()),
         }
-        own = outcomes[:, :, made.seat]
+        own = outcomes[:, :, decision.seat]
         row["regret"], row["regret_error"] = regret(own, self.chosen)
         row["choices"] = real_choices(own)
         for name, shift in (
-            ("moved", moved(outcomes, self.chosen, made.seat)),
-            ("aimed", aimed(outcomes, self.chosen, made.seat)),
+            ("moved", moved(outcomes, self.chosen, decision.seat)),
+            ("aimed", aimed(outcomes, self.chosen, decision.seat)),
         ):
             row[name] = shift and shift.sure
             row[f"{name}_seat"] = shift and shift.seat
@@ -439,8 +439,7 @@ def aimed(outcomes: Outcomes, chosen: int, seat: int) -> Shift | None:
         return None
     mean = outcomes.mean(axis=(0, 1))
     left = max(1 - mean[seat], 1e-9)
-    given = outcomes + outcomes[:, :, [seat]] * (mean / left)
-    return _shift(given, chosen, others)
+    return _shift(outcomes + outcomes[:, :, [seat]] * (mean / left), chosen, others)
 
 
 def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
@@ -471,9 +470,11 @@ def _counts(games: GameSample) -> list[int]:
         return sum(_eligible(history, row) for row in history.decisions)
 
     if isinstance(games.source, Simulation):
-        made, finished = (games.source.games[name].tolist() for name in ("decisions", "finished"))
+        decisions, finished = (
+            games.source.games[name].tolist() for name in ("decisions", "finished")
+        )
         return [
-            int(made[number]) if finished[number] else counted(games.source.history(number)[0])
+            int(decisions[number]) if finished[number] else counted(games.source.history(number)[0])
             for number in games.numbers
         ]
     return [counted(history) for history in games.histories(progress=False)]
@@ -494,12 +495,12 @@ def _drawn(counts: list[int], sample: int | None, seed: int) -> list[frozenset[i
     chosen = np.arange(total)
     if sample is not None and sample < total:
         chosen = np.sort(np.random.default_rng(seed).choice(total, sample, replace=False))
-    found, first = [], 0
+    drawn, first = [], 0
     for count in counts:
         mine = chosen[(chosen >= first) & (chosen < first + count)] - first
-        found.append(frozenset(mine.tolist()))
+        drawn.append(frozenset(mine.tolist()))
         first += count
-    return found
+    return drawn
 
 
 def _drawn_decisions(history: History, wanted: frozenset[int]) -> Iterator[tuple[Decision, Any]]:

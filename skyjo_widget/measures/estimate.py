@@ -60,8 +60,8 @@ def ratio(sums: Sums) -> Sums:
 
 def divide(a: Any, b: Any) -> Sums:
     """Return the quotient; NaN where the divisor isn't above 0."""
-    found: Sums = np.divide(a, b, out=np.full(np.shape(b), np.nan), where=np.asarray(b) > 0)
-    return found
+    quotient: Sums = np.divide(a, b, out=np.full(np.shape(b), np.nan), where=np.asarray(b) > 0)
+    return quotient
 
 
 def identity(number: float) -> float:

@@ -54,23 +54,23 @@ class StoredFrame(CellView, CsvWritten, ABC):
         self.frame, self.settings = frame, settings
         self.lang: str = present_language()
 
-    def _worlds(self, said: CellTexts) -> str:
+    def _worlds(self, say: CellTexts) -> str:
         """Return how many worlds were played by whom, for each game."""
         if "model" in self.settings:
-            return said("by_model", model=str(self.settings["model"]))
+            return say("by_model", model=str(self.settings["model"]))
         worlds, by = self.settings["worlds"], self.settings["bot"]
-        return ", ".join(said("worlds_by", worlds=worlds[game], bot=by[game]) for game in by)
+        return ", ".join(say("worlds_by", worlds=worlds[game], bot=by[game]) for game in by)
 
     @property
     def missing(self) -> int:
         """The number of games or decisions that are missing, as the call was stopped."""
         return int(self.settings.get("missing", 0))
 
-    def _stopped(self, said: CellTexts, unit: str) -> list[str]:
+    def _stopped(self, say: CellTexts, unit: str) -> list[str]:
         """Return a sentence on the games or decisions that a stopped call hasn't done, if any."""
         missing = self.missing
         every = missing + self.settings[unit]
-        return [said(f"{unit}_missing", count=missing, all=every)] if missing else []
+        return [say(f"{unit}_missing", count=missing, all=every)] if missing else []
 
     @staticmethod
     @abstractmethod

@@ -83,11 +83,11 @@ class _StepFolder:
         self.steps: list[Step] = []
         here = json.loads(json.dumps(about))
         try:
-            self._made = not self.path.exists()
+            self._is_new = not self.path.exists()
             going_on = resume and (self.path / ABOUT).is_file()
             if (
                 not going_on
-                and not self._made
+                and not self._is_new
                 and (not self.path.is_dir() or any(self.path.iterdir()))
             ):
                 raise RulesError(
@@ -162,5 +162,5 @@ class _StepFolder:
             with contextlib.suppress(OSError):
                 for name in (STEPS, ABOUT, f".{ABOUT}.lock"):
                     (self.path / name).unlink(missing_ok=True)
-                if self._made:
+                if self._is_new:
                     self.path.rmdir()

@@ -96,8 +96,8 @@ class Finding(NamedTuple):
         """Return the number; its interval only if `enough`."""
         if self.statistic is None:
             return NO_ESTIMATE
-        found = self.statistic.estimate()
-        return found if self.enough else found._replace(low=math.nan, high=math.nan)
+        estimate = self.statistic.estimate()
+        return estimate if self.enough else estimate._replace(low=math.nan, high=math.nan)
 
     def note(self, lang: str) -> str:
         """Return the reason for a missing verdict, and the measure's caveat."""
@@ -129,17 +129,17 @@ class Measures(NamesChecked, CsvWritten):
     ----------
     summaries : Summaries
         The tables that it was computed from.
-    found : list of Finding
+    findings : list of Finding
     lang : str
         The language of its texts.
     """
 
     summaries: Summaries
-    found: list[Finding]
+    findings: list[Finding]
     lang: str
 
-    def __init__(self, summaries: Summaries, found: list[Finding], lang: str = "en") -> None:
-        self.summaries, self.found, self.lang = summaries, found, lang
+    def __init__(self, summaries: Summaries, findings: list[Finding], lang: str = "en") -> None:
+        self.summaries, self.findings, self.lang = summaries, findings, lang
 
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
@@ -150,23 +150,23 @@ class Measures(NamesChecked, CsvWritten):
         """
         texts = words(self.lang)["measures"]
         rows = []
-        for one in self.found:
-            number = one.estimate()
+        for finding in self.findings:
+            number = finding.estimate()
             rows.append(
                 {
-                    "measure": one.measure.key,
-                    "title": texts["titles"][one.measure.key],
-                    "about": one.about,
-                    "kind": one.kind,
-                    "version": one.version,
+                    "measure": finding.measure.key,
+                    "title": texts["titles"][finding.measure.key],
+                    "about": finding.about,
+                    "kind": finding.kind,
+                    "version": finding.version,
                     "value": number.value,
-                    "unit": texts["units"][one.measure.unit],
-                    "n": one.statistic.count if one.statistic else 0,
-                    "of": texts["of"][one.measure.of],
+                    "unit": texts["units"][finding.measure.unit],
+                    "n": finding.statistic.count if finding.statistic else 0,
+                    "of": texts["of"][finding.measure.of],
                     "low": number.low,
                     "high": number.high,
-                    "enough": one.enough,
-                    "note": one.note(self.lang),
+                    "enough": finding.enough,
+                    "note": finding.note(self.lang),
                 }
             )
         return pd.DataFrame(
@@ -188,19 +188,19 @@ class Measures(NamesChecked, CsvWritten):
         texts = words(lang)["measures"]
         heads = texts["table"]
         rows = []
-        for one in self.found:
-            number = one.estimate()
-            unit = one.measure.unit
+        for finding in self.findings:
+            number = finding.estimate()
+            unit = finding.measure.unit
             rows.append(
                 {
-                    heads["title"]: texts["titles"][one.measure.key],
-                    heads["about"]: format_about(one.about, lang),
-                    heads["kind"]: texts["kinds"][one.kind],
-                    heads["version"]: one.version,
+                    heads["title"]: texts["titles"][finding.measure.key],
+                    heads["about"]: format_about(finding.about, lang),
+                    heads["kind"]: texts["kinds"][finding.kind],
+                    heads["version"]: finding.version,
                     heads["value"]: format_value(number, unit, lang),
                     heads["interval"]: format_interval(number, unit, lang),
-                    heads["n"]: _sample_size(one, texts, lang),
-                    heads["note"]: one.note(lang),
+                    heads["n"]: _sample_size(finding, texts, lang),
+                    heads["note"]: finding.note(lang),
                 }
             )
         return pd.DataFrame(rows, columns=list(heads.values()), dtype="string")
@@ -225,14 +225,18 @@ class Measures(NamesChecked, CsvWritten):
         lang = lang or self.lang
         texts = words(lang)["measures"]
         panels: dict[str, list[tuple[Finding, Estimate]]] = {}
-        for one in self.found:
-            number = one.estimate()
-            inside = one.measure.family == family if family else one.measure.family != "cards"
+        for finding in self.findings:
+            number = finding.estimate()
+            inside = (
+                finding.measure.family == family if family else finding.measure.family != "cards"
+            )
             if inside and not math.isnan(number.value):
-                panels.setdefault(one.measure.key, []).append((one, number))
+                panels.setdefault(finding.measure.key, []).append((finding, number))
         if not panels:
-            drawn = [one for one in self.found if not math.isnan(one.estimate().value)]
-            there = ", ".join(dict.fromkeys(one.measure.family for one in drawn)) or "none"
+            drawn = [
+                finding for finding in self.findings if not math.isnan(finding.estimate().value)
+            ]
+            there = ", ".join(dict.fromkeys(finding.measure.family for finding in drawn)) or "none"
             meant = suggestion(family, there.split(", "))
             raise RulesError(
                 "family={family!r}: nothing to be drawn{meant}; there are {there}",
@@ -240,7 +244,7 @@ class Measures(NamesChecked, CsvWritten):
                 meant=meant,
                 there=there,
             )
-        kinds = list(dict.fromkeys(one.kind for rows in panels.values() for one, _ in rows))
+        kinds = list(dict.fromkeys(finding.kind for rows in panels.values() for finding, _ in rows))
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]
         heights = [_height(max(len(rows) for rows in line)) for line in lines]
@@ -262,7 +266,7 @@ class Measures(NamesChecked, CsvWritten):
         head = _(
             "<Measures of {games:,} games, {rows} rows; see .frame, .table()>",
             games=games,
-            rows=len(self.found),
+            rows=len(self.findings),
         )
         lines = [rendered(head, self.lang), *self._gaps(self.lang)]
         for row in self.table().head(40).itertuples(index=False):
@@ -277,7 +281,7 @@ class Measures(NamesChecked, CsvWritten):
 
     def _repr_html_(self) -> str:
         title = words(self.lang)["measures"]["table"]["title"].capitalize()
-        table = markup.frame_rows(self.table().fillna(""), most=len(self.found))
+        table = markup.frame_rows(self.table().fillna(""), most=len(self.findings))
         gaps = (markup.paragraph(line) for line in self._gaps(self.lang))
         return markup.face(title, *gaps, f'<div class="long">{table}</div>', lang=self.lang)
 
@@ -291,9 +295,9 @@ class Measures(NamesChecked, CsvWritten):
         return [text.format(**{name: format_number(n, lang) for name, n in counts.items()})]
 
 
-def _sample_size(one: Finding, texts: dict[str, Any], lang: str) -> str:
-    count = one.statistic.count if one.statistic else 0
-    return f"{format_number(count, lang)} {texts['of'][one.measure.of]}"
+def _sample_size(finding: Finding, texts: dict[str, Any], lang: str) -> str:
+    count = finding.statistic.count if finding.statistic else 0
+    return f"{format_number(count, lang)} {texts['of'][finding.measure.of]}"
 
 
 def _missing(value: Any) -> Any:
@@ -310,19 +314,19 @@ def _draw_panel(
 ) -> None:
     """Draw dots from top to bottom on an axis that includes 0, a colour per kind of player."""
     texts = words(lang)["measures"]
-    versions = {one.version for one, _ in rows}
+    versions = {finding.version for finding, _ in rows}
     factor = 100 if rows[0][0].measure.unit == "share" else 1
     names = []
-    for at, (one, number) in enumerate(rows):
+    for at, (finding, number) in enumerate(rows):
         value, low, high = (factor * x for x in (number.value, number.low, number.high))
-        colour = COLOURS[kinds.index(one.kind) % len(COLOURS)]
+        colour = COLOURS[kinds.index(finding.kind) % len(COLOURS)]
         if high > low:
             axes.plot([low, high], [at, at], color=colour, linewidth=2)
-        filled = colour if one.enough else "white"
+        filled = colour if finding.enough else "white"
         axes.plot([value], [at], "o", color=colour, markerfacecolor=filled, markersize=6)
-        parts = [format_about(one.about, lang)]
-        parts += [texts["kinds"][one.kind]] if len(kinds) > 1 or not parts[0] else []
-        parts += [one.version] if len(versions) > 1 else []
+        parts = [format_about(finding.about, lang)]
+        parts += [texts["kinds"][finding.kind]] if len(kinds) > 1 or not parts[0] else []
+        parts += [finding.version] if len(versions) > 1 else []
         name = ", ".join(part for part in parts if part)
         width, lines = (LABEL, 2) if len(rows) <= MANY else (LABEL * 4 // 3, 1)
         names.append(textwrap.fill(name, width, max_lines=lines, placeholder="…"))

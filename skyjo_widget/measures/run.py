@@ -69,17 +69,17 @@ def measure(
     --------
     >>> from skyjo_widget import simulate
     >>> played = simulate("skyjo", ["greedy", "random"], games=40, seed=1, decisions=True)
-    >>> found = measure(played, which=["margin"])
-    >>> row = found.frame.iloc[0]
+    >>> measures = measure(played, which=["margin"])
+    >>> row = measures.frame.iloc[0]
     >>> row["unit"], int(row["n"]), bool(row["enough"])
     ('points', 40, True)
     """
     given_extras = {"win_probabilities": win_probabilities, "decision_values": decision_values}
     kinds = {"win_probabilities": WinProbabilities, "decision_values": DecisionValues}
-    for name, given in given_extras.items():
-        if not (given is None or isinstance(given, kinds[name])):
+    for name, rollouts in given_extras.items():
+        if not (rollouts is None or isinstance(rollouts, kinds[name])):
             raise RulesError(
-                "{name}={given!r:.60}: what {name}(…) gives is needed", name=name, given=given
+                "{name}={given!r:.60}: what {name}(…) gives is needed", name=name, given=rollouts
             )
     extras = {
         "win_probabilities": win_probabilities and course.summary(win_probabilities.courses()),
@@ -94,9 +94,9 @@ def measure(
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"
         )
-    for name, given in given_extras.items():
-        if given is not None:
-            if not given.frame["game_id"].isin(summaries.games.index).any():
+    for name, rollouts in given_extras.items():
+        if rollouts is not None:
+            if not rollouts.frame["game_id"].isin(summaries.games.index).any():
                 raise RulesError("{name}: there is nothing in it of these games", name=name)
             summaries.more[name] = extras[name]
     return Measures(summaries, evaluate(summaries, wanted), lang)
@@ -110,41 +110,49 @@ def _available(
     Measures that were asked for by their keys must be among them.
     """
     names = [which] if isinstance(which, str) else which if isinstance(which, Collection) else []
-    available = tuple(one for one in wanted if one.extra not in missing)
-    for one in wanted:
-        if one.extra in missing and (one.key in names or not available):
+    available = tuple(definition for definition in wanted if definition.extra not in missing)
+    for definition in wanted:
+        if definition.extra in missing and (definition.key in names or not available):
             raise RulesError(
                 "{key} comes from rollouts: measure(…, {extra}={extra}(source))",
-                key=one.key,
-                extra=one.extra,
+                key=definition.key,
+                extra=definition.extra,
             )
     return available
 
 
 def evaluate(summaries: Summaries, wanted: Sequence[Measure]) -> list[Finding]:
     """Compute the statistics of each measure, for every version and kind of player."""
-    found = []
+    findings = []
     apart = {whole: list(groups(summaries, whole=whole)) for whole in (True, False)}
-    for one in wanted:
-        for group in apart[one.whole]:
-            if lacking := [name for name in one.needs if _lacks(summaries, name)]:
-                found.append(Finding(one, group.version, group.kind, None, tuple(lacking)))
+    for definition in wanted:
+        for group in apart[definition.whole]:
+            if lacking := [name for name in definition.needs if _lacks(summaries, name)]:
+                findings.append(
+                    Finding(definition, group.version, group.kind, None, tuple(lacking))
+                )
                 continue
             deals = group.games["deal"] if group.games["rotated"].any() else None
             unit = "games" if deals is None else "deals"
-            found += [
-                Finding(one, group.version, group.kind, _bounded(statistic, one, deals), unit=unit)
-                for statistic in one.statistics(group)
+            findings += [
+                Finding(
+                    definition,
+                    group.version,
+                    group.kind,
+                    _bounded(statistic, definition, deals),
+                    unit=unit,
+                )
+                for statistic in definition.statistics(group)
             ]
-    return found
+    return findings
 
 
-def _bounded(statistic: Statistic | Exact, one: Measure, deals: Any) -> Statistic | Exact:
+def _bounded(statistic: Statistic | Exact, definition: Measure, deals: Any) -> Statistic | Exact:
     """Return a statistic with its measure's bounds, by deal where each is played for every seat."""
     if isinstance(statistic, Exact):
         return statistic
     by_unit = statistic if deals is None else statistic.by_deal(deals)
-    return dataclasses.replace(by_unit, bounds=one.bounds)
+    return dataclasses.replace(by_unit, bounds=definition.bounds)
 
 
 def groups(summaries: Summaries, *, whole: bool) -> Iterator[Group]:

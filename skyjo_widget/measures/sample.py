@@ -112,7 +112,7 @@ class GameSample:
         if isinstance(self.source, _GamesOfLog):
             return [self.source.game_id(number) for number in self.numbers]
         games = [self.source[number] for number in self.numbers]
-        return [f"{one.header['game_id']}:{len(one.events)}" for one in games]
+        return [f"{game.header['game_id']}:{len(game.events)}" for game in games]
 
     def histories(self, *, progress: bool) -> Iterator[History]:
         """Yield the games' histories."""

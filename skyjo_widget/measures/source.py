@@ -251,13 +251,13 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
             )
 
     def retry() -> Source | None:
-        every = [file for found in sorted_files.values() for file in found]
+        every = [file for paths in sorted_files.values() for file in paths]
         whole = [file for file in every if _readable(base, file)]
         return of_files(whole, decks) if len(whole) < len(every) else None
 
     try:
         relations = {
-            name: _relation(base, name, found) for name, found in sorted_files.items() if found
+            name: _relation(base, name, paths) for name, paths in sorted_files.items() if paths
         }
     except Exception:  # DuckDB raises many types; some broken files show here already
         if (whole := retry()) is None:
@@ -365,20 +365,20 @@ def _frame_of(file: Path) -> tuple[str, str]:
     return name, ""
 
 
-def _fits(pa: Any, found: Any, column: str, name: str) -> bool:
+def _fits(pa: Any, kind: Any, column: str, name: str) -> bool:
     """Return True if a column's type fits the schema: text, boolean or number."""
-    if pa.types.is_null(found):
+    if pa.types.is_null(kind):
         return True
-    if pa.types.is_dictionary(found):
-        found = found.value_type
-    if FRAMES[name][column] == LIST and (pa.types.is_list(found) or pa.types.is_large_list(found)):
-        found = found.value_type  # a text in older files
-    text = pa.types.is_string(found) or pa.types.is_large_string(found)
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if FRAMES[name][column] == LIST and (pa.types.is_list(kind) or pa.types.is_large_list(kind)):
+        kind = kind.value_type  # a text in older files
+    text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
     if FRAMES[name][column] in (TEXT, "category", LIST):
-        return bool(text or pa.types.is_string_view(found))
+        return bool(text or pa.types.is_string_view(kind))
     if FRAMES[name][column] == "boolean":
-        return bool(pa.types.is_boolean(found))
-    return bool(pa.types.is_integer(found) or pa.types.is_floating(found))
+        return bool(pa.types.is_boolean(kind))
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
 
 
 def _readable(base: Any, file: Path) -> bool:

@@ -120,8 +120,8 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
     seats = _seats(source).merge(_ends(source), how="left", on=list(SEAT))
     if "decisions" not in missing:
         seats = _with_decisions(seats, _decisions_of_seats(source))
-        found = seats.groupby("game_id", observed=True)["decisions"].sum().reindex(games.index)
-        _check_once(games, "decisions", found > games["made"])
+        decisions = seats.groupby("game_id", observed=True)["decisions"].sum().reindex(games.index)
+        _check_once(games, "decisions", decisions > games["made"])
     seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, the last one
     seats = seats[seats["game_id"].isin(games.index)].reset_index(drop=True)
     names = pd.CategoricalDtype(games.index, ordered=True)  # groups by game come sorted
@@ -160,12 +160,12 @@ def _together(frame: Lazy) -> Lazy:
 
 def _collected(frame: Lazy) -> pd.DataFrame:
     """Return a DataFrame of floats and strings, whatever the backend's dtypes."""
-    found: pd.DataFrame = frame.collect("pandas").to_native()
+    table: pd.DataFrame = frame.collect("pandas").to_native()
     kinds = {
-        name: "string" if pd.api.types.is_string_dtype(found[name].dtype) else "float64"
-        for name in found
+        name: "string" if pd.api.types.is_string_dtype(table[name].dtype) else "float64"
+        for name in table
     }
-    return found.astype(kinds)
+    return table.astype(kinds)
 
 
 def _sums(frame: Lazy, keys: tuple[str, ...], **columns: nw.Expr) -> Lazy:
@@ -175,7 +175,7 @@ def _sums(frame: Lazy, keys: tuple[str, ...], **columns: nw.Expr) -> Lazy:
     return picked.group_by(*keys).agg(*(nw.col(name).sum() for name in columns))
 
 
-def _one() -> nw.Expr:
+def _ones() -> nw.Expr:
     """Return a column of ones, also where narwhals 2.7 refuses a literal: in an empty frame."""
     return (~nw.col("game_id").is_null()).cast(nw.Float64)
 
@@ -190,7 +190,7 @@ def _true(frame: Lazy, name: str) -> nw.Expr:
 def _number(frame: Lazy, name: str) -> nw.Expr:
     """Return a column of floats; all missing if there is no such column."""
     if name not in frame.collect_schema().names():
-        return nw.when(nw.col("game_id").is_null()).then(_one())
+        return nw.when(nw.col("game_id").is_null()).then(_ones())
     return nw.col(name).cast(nw.Float64)
 
 
@@ -274,7 +274,7 @@ def _versions(games: pd.DataFrame) -> pd.Series[str]:
         if others["rules"].nunique() > 1:
             known = [_rules(text) for text in others["rules"]]
             mine = _rules(rows["rules"])
-            differ = [k for k in mine if len({json.dumps(one.get(k)) for one in known}) > 1]
+            differ = [k for k in mine if len({json.dumps(options.get(k)) for options in known}) > 1]
             parts += [f"{k}={mine[k]}" for k in differ]
         if others["deck"].nunique() > 1:
             parts.append(f"deck {decks[rows['deck']]}")
@@ -305,7 +305,7 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
     frame = _scored(source)
     score, raw = nw.col("score").cast(nw.Float64), _number(frame, "raw_score")
     picked = frame.select(
-        *("game_id", "round"), n=_one(), s=score, q=score * score, low=score, high=score,
+        *("game_id", "round"), n=_ones(), s=score, q=score * score, low=score, high=score,
         turns=_number(frame, "turns"), raw=raw, raw_sq=raw * raw,
     )  # fmt: skip
     whole = ("n", "s", "q", "turns", "raw", "raw_sq")
@@ -313,10 +313,10 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
         *(nw.col(name).sum() for name in whole), nw.col("low").min(), nw.col("high").max()
     )
     many = by_round.filter(nw.col("n") > 1)
-    found = _sums(
+    sums = _sums(
         many,
         ("game_id",),
-        rounds=_one(),
+        rounds=_ones(),
         scores=nw.col("n"),
         score=nw.col("s"),
         score_sq=nw.col("q"),
@@ -325,7 +325,7 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
         raw_variance=_variance("raw_sq", "raw"),
         turns=nw.col("turns"),
     )
-    return _collected(found).set_index("game_id")
+    return _collected(sums).set_index("game_id")
 
 
 def _variance(squares: str, total: str) -> nw.Expr:
@@ -349,7 +349,7 @@ def _seats(source: Source) -> pd.DataFrame:
         for name in ("columns_cleared", "cards_left", "penalty")
         if name in frame.collect_schema().names()
     }
-    found = _sums(
+    sums = _sums(
         frame,
         (*SEAT, "player"),
         rounds=scored,
@@ -366,7 +366,7 @@ def _seats(source: Source) -> pd.DataFrame:
         **{f"{name}_known": known.get(name, nw.col("game_id").is_null()) for name in (
             "columns_cleared", "cards_left", "penalty")},
     )  # fmt: skip
-    seats = _collected(found)
+    seats = _collected(sums)
     for name, column in (
         ("columns", "columns_cleared"), ("cards_left", "cards_left"), ("penalty", "penalty"),
     ):  # fmt: skip
@@ -385,9 +385,9 @@ def _ends(source: Source) -> pd.DataFrame:
     picked = frame.select(*SEAT, "round", total=_number(frame, "total"), sat=nw.col("player"))
     last = picked.group_by("game_id").agg(last=nw.col("round").max())
     ends = picked.join(last, on="game_id", how="inner").filter(nw.col("round") == nw.col("last"))
-    found = _collected(ends.select(*SEAT, "total", "sat")).assign(last=True)
-    found["seat"] = found["seat"].astype(int)
-    return found
+    totals = _collected(ends.select(*SEAT, "total", "sat")).assign(last=True)
+    totals["seat"] = totals["seat"].astype(int)
+    return totals
 
 
 def _decisions(source: Source) -> Lazy:
@@ -412,10 +412,10 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
     moved |= phase.is_in(("pick hidden", "give")) & _text(frame, "position").str.contains(
         ":", literal=True
     )
-    found = _sums(
+    sums = _sums(
         frame,
         SEAT,
-        decisions=_one(),
+        decisions=_ones(),
         told=~legal.is_null(),
         legal=legal,
         forced=legal.fill_null(0.0) == 1.0,
@@ -428,7 +428,7 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
         effects=began,
         touched=moved | (began & of_turns),
     )
-    seats = _collected(found)
+    seats = _collected(sums)
     seats["seat"] = seats["seat"].astype(int)
     return seats
 
@@ -492,11 +492,11 @@ def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.f
     tables[game, place] = players
     tables[:, -1] = codes[first]
     kinds, of = np.unique(tables, axis=0, return_inverse=True)
-    found = np.zeros((len(kinds), place.max() + 1))
-    for one, (*sat, text) in zip(found, kinds, strict=True):
+    wins = np.zeros((len(kinds), place.max() + 1))
+    for row, (*sat, text) in zip(wins, kinds, strict=True):
         named = winners_in(str(texts[text]), [names[player] for player in sat if player >= 0])
-        one[: len(named or ())] = named or ()
-    won[rows] = found[of[game], place]
+        row[: len(named or ())] = named or ()
+    won[rows] = wins[of[game], place]
     return won
 
 
@@ -516,7 +516,7 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
     kept = ((action == "place") & (phase == "place drawn")) | (action == "keep")
     kept_done = kept.cast(nw.Float64) * nw.col("done")
     kept_ended = kept.cast(nw.Float64) * nw.col("ended")
-    found = _collected(
+    cards = _collected(
         _sums(
             joined,
             ("version", "kind", "block", "value", "effect_key"),
@@ -532,15 +532,15 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
             kept_won=kept_done * nw.col("won"),
         )
     )
-    found["block"] = found["block"].astype(int)
+    cards["block"] = cards["block"].astype(int)
     place = ["version", "kind", "block"]
-    found = found.sort_values(["value", "effect_key", *place], ignore_index=True)
-    values, keyed = found.pop("value"), found.pop("effect_key")
+    cards = cards.sort_values(["value", "effect_key", *place], ignore_index=True)
+    values, keyed = cards.pop("value"), cards.pop("effect_key")
     numbers = values.astype(int).astype("string").where(values != WILD, "wild")
-    found["card"] = "card " + numbers + (":" + keyed).where(keyed != "", "")
-    of_effects = found.assign(card="effect " + keyed)[keyed != ""]
+    cards["card"] = "card " + numbers + (":" + keyed).where(keyed != "", "")
+    of_effects = cards.assign(card="effect " + keyed)[keyed != ""]
     of_effects = of_effects.groupby(["card", *place], as_index=False, observed=True).sum()
-    return pd.concat([found, of_effects], ignore_index=True)
+    return pd.concat([cards, of_effects], ignore_index=True)
 
 
 def turning_effects(source: Source) -> list[str]:
@@ -573,14 +573,14 @@ def touches_others(effect: Effect) -> bool:
 
 def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int] | None]:
     """Return by version the share of cards whose effects touch others, and the deck's size."""
-    found: dict[str, tuple[float, int] | None] = {}
+    shares: dict[str, tuple[float, int] | None] = {}
     for version, game in (
         games.groupby("version", observed=True)[["deck", "rules"]].first().iterrows()
     ):
         deck = source.decks.get(str(game["deck"]))
         happen = _rules(game["rules"]).get("effects", True)
-        found[str(version)] = None if deck is None else _share(deck, happen=happen)
-    return found
+        shares[str(version)] = None if deck is None else _share(deck, happen=happen)
+    return shares
 
 
 def _share(deck: Deck, *, happen: bool) -> tuple[float, int]:

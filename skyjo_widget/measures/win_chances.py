@@ -134,8 +134,8 @@ class WinProbabilities(StoredFrame):
         Examples
         --------
         >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
-        >>> found = win_probabilities(played, every="decision", worlds=24, progress=False)
-        >>> float(found.add_to(played.decisions)["wp_after"].iloc[-1]) in (0.0, 1.0)
+        >>> chances = win_probabilities(played, every="decision", worlds=24, progress=False)
+        >>> float(chances.add_to(played.decisions)["wp_after"].iloc[-1]) in (0.0, 1.0)
         True
         """
         if self.settings["every"] != "decision":
@@ -156,26 +156,26 @@ class WinProbabilities(StoredFrame):
         if not (frame["chance"].between(0, 1).all() and (frame["error"] >= 0).all()):
             return _("a chance isn't from 0 to 1, or its error is below 0")
         for game_id, seats in frame.groupby("game_id", sort=False, observed=True)["seat"]:
-            found = seats.to_numpy(int)
-            many = found.max() + 1
-            if len(found) % many or (found != np.arange(len(found)) % many).any():
+            numbers = seats.to_numpy(int)
+            many = numbers.max() + 1
+            if len(numbers) % many or (numbers != np.arange(len(numbers)) % many).any():
                 return _("a moment of game {game_id} hasn't one row for each seat", game_id=game_id)
         return None
 
     def __repr__(self) -> str:
-        said, settings = CellTexts(self.lang), self.settings
-        text = said(
+        say, settings = CellTexts(self.lang), self.settings
+        text = say(
             "chances_text",
             games=settings["games"],
             of=settings["of"],
             moments=len(self.frame[self.frame["seat"] == 0]),
-            every=said(f"every_{settings['every']}"),
-            how=self._worlds(said),
+            every=say(f"every_{settings['every']}"),
+            how=self._worlds(say),
             seed=str(settings["seed"]),
         )
-        return "\n".join([text, *self._stopped(said, "games")])
+        return "\n".join([text, *self._stopped(say, "games")])
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         settings = self.settings
         first = (
             self.frame[self.frame["decision"].isna()]
@@ -183,22 +183,22 @@ class WinProbabilities(StoredFrame):
             .mean()
         )
         starts = [
-            (said("seat", seat=seat), said.percent(float(chance)), markup.bar(float(chance)))
+            (say("seat", seat=seat), say.percent(float(chance)), markup.bar(float(chance)))
             for seat, chance in first.items()
         ]
         how = [
-            (game, said.number(settings["worlds"][game], 0), str(settings["bot"][game]))
+            (game, say.number(settings["worlds"][game], 0), str(settings["bot"][game]))
             for game in settings["bot"]
         ]
         if "model" in settings:
             how = [("", "", settings["model"])]
         counts = {"games": settings["games"], "of": settings["of"], "rows": len(self.frame)}
-        return said.face(
-            said("chances"),
-            said.rows(("game", "worlds", "played_by"), how),
-            said.rows(("at_deal", "mean_chance", ""), starts) if starts else "",
-            *map(markup.paragraph, self._stopped(said, "games")),
-            sub=said("chances_of", **counts),
+        return say.face(
+            say("chances"),
+            say.rows(("game", "worlds", "played_by"), how),
+            say.rows(("at_deal", "mean_chance", ""), starts) if starts else "",
+            *map(markup.paragraph, self._stopped(say, "games")),
+            sub=say("chances_of", **counts),
         )
 
 
@@ -267,8 +267,8 @@ def win_probabilities(
     Examples
     --------
     >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
-    >>> found = win_probabilities(played, worlds=24, progress=False)
-    >>> last = found.frame.iloc[-1]
+    >>> chances = win_probabilities(played, worlds=24, progress=False)
+    >>> last = chances.frame.iloc[-1]
     >>> last["player"], float(last["chance"])
     ('random', 0.0)
     """
@@ -470,7 +470,7 @@ class _Point:
 
 def _points(history: History, every: Every) -> Iterator[_Point]:
     """Yield the moments of a game whose chances may be shown, in order; the end last."""
-    seated = {one.round: one.players for one in history.rounds_with_present()}
+    seated = {seating.round: seating.players for seating in history.rounds_with_present()}
     before: Decision | None = None
     for due, state in _due(history):
         number, turn = (state.round, state.turn)
@@ -501,11 +501,11 @@ def _due(history: History) -> Iterator[tuple[Decision | None, Any]]:
 
 def _estimates(tasks: Sequence[Task]) -> list[tuple[Any, Any]]:
     """Return for each task the means over worlds and their standard errors, by seat."""
-    found = []
+    estimates = []
     for task in tasks:
         outcomes = play_on(task)[:, 0]
-        found.append((outcomes.mean(axis=0), mean_errors(outcomes)))
-    return found
+        estimates.append((outcomes.mean(axis=0), mean_errors(outcomes)))
+    return estimates
 
 
 def mean_errors(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -44,7 +44,7 @@ def modelled(
         return
     for history in games.histories(progress=progress):
         states = of_histories([history], views="all")
-        seated = {one.round: one.players for one in history.rounds_with_present()}
+        seated = {seating.round: seating.players for seating in history.rounds_with_present()}
         players = [
             seated.get(number, history.players)[seat]
             for number, seat in zip(states["round"].tolist(), states.viewer.tolist(), strict=True)
@@ -84,16 +84,16 @@ def _moments(
     final = np.r_[np.zeros(len(kept), bool), np.ones(len(over), bool)][order]
     named = np.repeat(np.where(final, row, before[row]), seats)
     missing = np.repeat(starts[row] & ~final, seats)
-    one = np.repeat(row, seats) * seats + np.tile(np.arange(seats), len(row))
+    views = np.repeat(row, seats) * seats + np.tile(np.arange(seats), len(row))
     return pd.DataFrame(
         {
             "game_id": np.array(states.game_ids, object)[game[named]],
             "decision": pd.arrays.IntegerArray(decision[named].astype(np.int64), missing),
             "round": rounds[named],
             "turn": turns[named],
-            "seat": states.viewer[one],
-            "player": players[one],
-            "kind": kinds if isinstance(kinds, str) else kinds[one],
+            "seat": states.viewer[views],
+            "player": players[views],
+            "kind": kinds if isinstance(kinds, str) else kinds[views],
             "chance": np.where(final[:, None], won[row], chance[row]).reshape(-1),
             "error": 0.0,
             "over": np.repeat(final, seats),
@@ -104,21 +104,21 @@ def _moments(
 def _probabilities(states: States, model: Model, seats: int) -> Floats:
     """Return the model's probabilities, decisions × seats, so that those of a moment sum to 1."""
     name = getattr(model, "__name__", type(model).__name__)
-    found = np.asarray(model(states) if len(states) else np.zeros(0), dtype=float)
-    if found.shape != (len(states),):
+    probabilities = np.asarray(model(states) if len(states) else np.zeros(0), dtype=float)
+    if probabilities.shape != (len(states),):
         raise RulesError(
             "{name} has returned an array of shape {shape} for {count} states: one "
             "probability for each is needed",
             name=name,
-            shape=found.shape,
+            shape=probabilities.shape,
             count=len(states),
         )
-    if not ((found >= 0) & (found <= 1)).all():
-        wrong = found[~((found >= 0) & (found <= 1))][0]
+    if not ((probabilities >= 0) & (probabilities <= 1)).all():
+        wrong = probabilities[~((probabilities >= 0) & (probabilities <= 1))][0]
         raise RulesError(
             "{name} has returned {wrong}: a probability is from 0 to 1", name=name, wrong=wrong
         )
-    by_moment = found.reshape(-1, seats)
+    by_moment = probabilities.reshape(-1, seats)
     sums = by_moment.sum(axis=1, keepdims=True)
     return np.where(sums > 0, by_moment / np.where(sums > 0, sums, 1), 1 / seats)
 
@@ -132,9 +132,9 @@ def per_decision(frame: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     ].shift(1)
     after = after[after["decision"].notna()]
     keys: Sequence[str] = ("game_id", "decision", "seat")
-    found = decisions[list(keys)].merge(after, how="left", on=list(keys), validate="many_to_one")
-    made = decisions.copy()
+    chances = decisions[list(keys)].merge(after, how="left", on=list(keys), validate="many_to_one")
+    decisions = decisions.copy()
     for name in ("wp_before", "wp_after"):
-        made[name] = found[name].astype("Float64").array
-    made["wpa"] = made["wp_after"] - made["wp_before"]
-    return made
+        decisions[name] = chances[name].astype("Float64").array
+    decisions["wpa"] = decisions["wp_after"] - decisions["wp_before"]
+    return decisions

@@ -55,9 +55,9 @@ def leaders(chances: Matrix, errors: Matrix | None = None) -> npt.NDArray[np.int
 
 def lead_changes(chances: Matrix, errors: Matrix | None = None) -> int:
     """Count the changes of the leader; the first leader is no change."""
-    found = leaders(chances, errors)
-    found = found[found != NOBODY]
-    return int((found[1:] != found[:-1]).sum())
+    leading = leaders(chances, errors)
+    leading = leading[leading != NOBODY]
+    return int((leading[1:] != leading[:-1]).sum())
 
 
 def drama(chances: Matrix, errors: Matrix | None = None) -> float:
@@ -71,11 +71,11 @@ def drama(chances: Matrix, errors: Matrix | None = None) -> float:
     over the positions in which the winner trails, with the leader's and the winner's chance as
     their evaluations, for any number of players.
     """
-    found = []
+    by_winner = []
     for gap in _gaps(chances, errors):
         behind = gap > 0
-        found.append(float(np.sqrt(gap[behind]).mean()) if behind.any() else 0.0)
-    return float(np.mean(found))
+        by_winner.append(float(np.sqrt(gap[behind]).mean()) if behind.any() else 0.0)
+    return float(np.mean(by_winner))
 
 
 def decisiveness(chances: Matrix, errors: Matrix | None = None) -> float:
@@ -84,11 +84,11 @@ def decisiveness(chances: Matrix, errors: Matrix | None = None) -> float:
     0 if it was never behind, 1 if it was just before the end; the mean over winners who share the
     win.
     """
-    found = []
+    by_winner = []
     for gap in _gaps(chances, errors):
         behind = np.flatnonzero(gap > 0)
-        found.append((behind[-1] + 1) / (len(gap) - 1) if len(behind) else 0.0)
-    return float(np.mean(found))
+        by_winner.append((behind[-1] + 1) / (len(gap) - 1) if len(behind) else 0.0)
+    return float(np.mean(by_winner))
 
 
 def surprise(chances: Matrix, errors: Matrix | None = None) -> float:
@@ -117,17 +117,17 @@ def summary(courses: Iterable[Any]) -> pd.DataFrame:
     courses : iterable of skyjo_widget.measures.win_chances.Course
     """
     rows = {
-        one.game_id: {
-            "lead_changes": float(lead_changes(one.chances, one.errors)),
-            "drama": drama(one.chances, one.errors),
-            "decisiveness": decisiveness(one.chances, one.errors),
-            "surprise": surprise(one.chances, one.errors),
+        course.game_id: {
+            "lead_changes": float(lead_changes(course.chances, course.errors)),
+            "drama": drama(course.chances, course.errors),
+            "decisiveness": decisiveness(course.chances, course.errors),
+            "surprise": surprise(course.chances, course.errors),
         }
-        for one in courses
-        if len(one.chances) > 1
+        for course in courses
+        if len(course.chances) > 1
     }
-    found = pd.DataFrame.from_dict(rows, orient="index", columns=COLUMNS, dtype="float64")
-    return found.rename_axis("game_id")
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=COLUMNS, dtype="float64")
+    return frame.rename_axis("game_id")
 
 
 def _noise(chances: Matrix, errors: Matrix | None) -> Matrix:
@@ -140,12 +140,12 @@ def _gaps(chances: Matrix, errors: Matrix | None) -> list[Matrix]:
     noise = _noise(chances, errors)
     best = chances.argmax(axis=1)
     at = np.arange(len(chances))
-    found = []
+    gaps = []
     for winner in np.flatnonzero(chances[-1] > 0):
         gap = chances[at, best] - chances[:, winner]
         sure = gap > noise[at, best] + noise[:, winner]
-        found.append(np.where(sure, gap, 0.0))
-    return found
+        gaps.append(np.where(sure, gap, 0.0))
+    return gaps
 
 
 def _mean(column: str, group: Group) -> Iterable[Statistic]:

@@ -88,9 +88,9 @@ def luck_interval(rows: Sums) -> tuple[float, float]:
     if not freedom:
         return math.nan, math.nan
     total = rows.sum(axis=0)
-    found, size = float(root_of_f(total)), float(mean_squares(*_of_players(total))[2])
-    found, half = max(found, 1.0), error * student(freedom)
-    low, high = (size / (end**2 - 1 + size) for end in (found + half, max(found - half, 0.0)))
+    root, size = float(root_of_f(total)), float(mean_squares(*_of_players(total))[2])
+    root, half = max(root, 1.0), error * student(freedom)
+    low, high = (size / (end**2 - 1 + size) for end in (root + half, max(root - half, 0.0)))
     return low, high
 
 
@@ -140,9 +140,9 @@ def _deals(group: Group) -> Iterable[Statistic]:
 
 def _game_scores(seats: pd.DataFrame) -> pd.DataFrame:
     """Return one row per seat and game with the mean score of its rounds."""
-    found = seats[seats["rounds"] > 0].copy()
-    found["score"] = found["score"] / found["rounds"]
-    return found
+    played = seats[seats["rounds"] > 0].copy()
+    played["score"] = played["score"] / played["rounds"]
+    return played
 
 
 MEASURES = (

@@ -40,8 +40,8 @@ def imbalance(sums: Sums) -> Sums:
     wins, own, pairs = sums[..., :-2], sums[..., -2], sums[..., -1]
     many, n = wins.shape[-1], wins.sum(axis=-1)
     squares = divide((wins**2).sum(axis=-1) - own, n**2 - pairs)
-    found: Sums = (squares - 1 / many) / many
-    return found
+    mean_square: Sums = (squares - 1 / many) / many
+    return mean_square
 
 
 def imbalance_interval(rows: Sums) -> tuple[float, float]:

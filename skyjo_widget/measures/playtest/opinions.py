@@ -64,8 +64,8 @@ def opinions(
     >>> table = play("newskyjo", ["Ana", "Bo", "Cy"], seed=7, record=False, display=False)
     >>> table.form(by="Ana", version="B", fun=4)
     0
-    >>> one = opinions(table).asked[0]
-    >>> one.version, one.asked, one.answers
+    >>> question = opinions(table).asked[0]
+    >>> question.version, question.asked, question.answers
     ('B', 'fun', (4,))
     """
     words(lang)
@@ -138,42 +138,48 @@ class Opinions(CellView):
     @functools.cached_property
     def asked(self) -> list[Asked]:
         """The answers of the forms, by version and question."""
-        found = []
+        questions = []
         for version, forms in self.forms.groupby("version", sort=True, observed=True):
             for key in ASKED:
-                given = forms.dropna(subset=[key])
+                answered = forms.dropna(subset=[key])
                 # Whoever gives no name may be anybody: each such form counts as a person.
-                unnamed = "?" + given["game_id"] + given["form"].astype("string")
-                by = given["by"].mask(given["by"] == "", unnamed)
-                means = given.groupby(by, observed=True)[key].mean().astype(float)
-                answers = tuple(int(answer) for answer in sorted(given[key]))
+                unnamed = "?" + answered["game_id"] + answered["form"].astype("string")
+                by = answered["by"].mask(answered["by"] == "", unnamed)
+                means = answered.groupby(by, observed=True)[key].mean().astype(float)
+                answers = tuple(int(answer) for answer in sorted(answered[key]))
                 mean = mean_interval(means.to_numpy()) if len(means) else UNKNOWN
-                found.append(Asked(str(version), key, answers, len(means), mean))
-        return found
+                questions.append(Asked(str(version), key, answers, len(means), mean))
+        return questions
 
     @functools.cached_property
     def quotes(self) -> list[Quotes]:
         """The notes by version and tag, the most frequent tag first."""
-        found = []
+        quotes = []
         for version, notes in self.notes.groupby("version", sort=True, observed=True):
             tags = notes["tags"].explode().dropna()
             for tag, count in Counter(tags).most_common():
                 mine = notes.loc[tags.index[tags == tag].unique()]
-                said = mine[mine["text"] != ""]
-                longest = said.loc[said["text"].str.len().sort_values(ascending=False).index]
+                written = mine[mine["text"] != ""]
+                longest = written.loc[written["text"].str.len().sort_values(ascending=False).index]
                 texts = tuple(zip(longest["text"], longest["by"].fillna(""), strict=True))[
                     :MOST_QUOTES
                 ]
-                found.append(Quotes(str(version), str(tag), count, texts))
-        return found
+                quotes.append(Quotes(str(version), str(tag), count, texts))
+        return quotes
 
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
         """One row per version and question: `answers`, `people`, `mean`, `low`, `high`."""
         return pd.DataFrame(
             [
-                (one.version, one.asked, len(one.answers), one.people, *one.mean)
-                for one in self.asked
+                (
+                    question.version,
+                    question.asked,
+                    len(question.answers),
+                    question.people,
+                    *question.mean,
+                )
+                for question in self.asked
             ],
             columns=["version", "asked", "answers", "people", "mean", "low", "high"],
         )
@@ -198,19 +204,21 @@ class Opinions(CellView):
         if self.frame.empty and not self.quotes:
             return str(words(self.lang)["opinions"]["none"])
         lines = self.frame.round(1).to_string(index=False).splitlines()
-        tags = [f"{one.version}: {one.tag} {one.notes} ×" for one in self.quotes]
+        tags = [f"{quotes.version}: {quotes.tag} {quotes.notes} ×" for quotes in self.quotes]
         return markup.clipped_lines([*lines, *tags])
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        return said.face(words(said.lang)["opinions"]["title"], *self._parts(said))
+    def _face(self, say: CellTexts) -> markup.Html:
+        return say.face(words(say.lang)["opinions"]["title"], *self._parts(say))
 
-    def _parts(self, said: CellTexts) -> list[str]:
-        texts = words(said.lang)["opinions"]
+    def _parts(self, say: CellTexts) -> list[str]:
+        texts = words(say.lang)["opinions"]
         if not self.asked and not self.quotes:
             return [markup.paragraph(texts["none"])]
         parts = []
         for key in ASKED:
-            rows = [one for one in self.asked if one.asked == key and one.answers]
+            rows = [
+                question for question in self.asked if question.asked == key and question.answers
+            ]
             if rows:
                 ends = texts["ends"][key]
                 parts.append(
@@ -219,29 +227,29 @@ class Opinions(CellView):
                 )
                 lines = [
                     (
-                        one.version,
-                        markup.Html(dots(one)),
-                        _mean(one, said),
-                        _count(one, said.lang),
+                        question.version,
+                        markup.Html(dots(question)),
+                        _mean(question, say),
+                        _count(question, say.lang),
                     )
-                    for one in rows
+                    for question in rows
                 ]
                 parts.append(markup.rows((), lines))
-        for one in self.quotes:
-            tag = words(said.lang)["notes"]["tag"].get(one.tag, one.tag)
-            count = texts["times"].format(version=one.version, tag=tag, count=one.notes)
+        for quotes in self.quotes:
+            tag = words(say.lang)["notes"]["tag"].get(quotes.tag, quotes.tag)
+            count = texts["times"].format(version=quotes.version, tag=tag, count=quotes.notes)
             items = "".join(
                 f"<li><bdi>{markup.escaped(markup.short(text, 400))}</bdi>"
                 f"{f' <small>({markup.escaped(by)})</small>' if by else ''}</li>"
-                for text, by in one.texts
+                for text, by in quotes.texts
             )
             parts.append(f"<p><b>{markup.escaped(count)}</b></p><ul>{items}</ul>")
         return [*parts, markup.paragraph(texts["few"])]
 
 
-def dots(one: Asked) -> str:
+def dots(question: Asked) -> str:
     """Return an SVG: a dot for each answer above a line from 1 to 5, the mean's interval below."""
-    counts = Counter(one.answers)
+    counts = Counter(question.answers)
     rise = _HIGH + 2
     base = 6 + rise * max(counts.values())
     marks = [
@@ -251,12 +259,12 @@ def dots(one: Asked) -> str:
     ]
     line = 'stroke="currentColor" stroke-width="1"'
     marks.append(f'<path d="M{_x(1)} {base}H{_x(5)}" {line} opacity=".4"/>')
-    low, high = (min(max(end, 1.0), 5.0) for end in (one.mean.low, one.mean.high))
-    if not math.isnan(one.mean.low):
+    low, high = (min(max(end, 1.0), 5.0) for end in (question.mean.low, question.mean.high))
+    if not math.isnan(question.mean.low):
         marks.append(
             f'<path d="M{_x(low)} {base + 7}H{_x(high)}" stroke="currentColor" stroke-width="2"/>'
         )
-    marks.append(f'<path d="M{_x(one.mean.mean)} {base + 2}v10" {line}/>')
+    marks.append(f'<path d="M{_x(question.mean.mean)} {base + 2}v10" {line}/>')
     return (
         f'<svg viewBox="0 0 {_WIDTH} {base + 14}" width="{_WIDTH}" height="{base + 14}" '
         f'fill="currentColor" aria-hidden="true">{"".join(marks)}</svg>'
@@ -272,22 +280,24 @@ def _versions_of(forms: pd.DataFrame, names: pd.Series[str]) -> pd.Series[str]:
         str(game): Counter(mine["version"]).most_common(1)[0][0]
         for game, mine in forms.groupby("game_id", observed=True)
     }
-    found = {str(game): named.get(str(game), own) for game, own in names.items()}
-    return pd.Series(found, dtype="string")
+    versions = {str(game): named.get(str(game), own) for game, own in names.items()}
+    return pd.Series(versions, dtype="string")
 
 
-def _mean(one: Asked, said: CellTexts) -> str:
+def _mean(question: Asked, say: CellTexts) -> str:
     """Return the mean with its interval."""
-    mean = said.number(one.mean.mean, 1)
-    if math.isnan(one.mean.low):
+    mean = say.number(question.mean.mean, 1)
+    if math.isnan(question.mean.low):
         return mean
-    low, high = max(one.mean.low, 1.0), min(one.mean.high, 5.0)
-    return f"{mean} ({said.interval(low, high)})"
+    low, high = max(question.mean.low, 1.0), min(question.mean.high, 5.0)
+    return f"{mean} ({say.interval(low, high)})"
 
 
-def _count(one: Asked, lang: str) -> str:
-    key = "n" if one.people == len(one.answers) else "n_of"
-    return str(words(lang)["opinions"][key]).format(answers=len(one.answers), people=one.people)
+def _count(question: Asked, lang: str) -> str:
+    key = "n" if question.people == len(question.answers) else "n_of"
+    return str(words(lang)["opinions"][key]).format(
+        answers=len(question.answers), people=question.people
+    )
 
 
 def _x(answer: float) -> float:

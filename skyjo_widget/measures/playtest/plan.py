@@ -91,11 +91,11 @@ def plan(
     drawn = [people[i] for i in rng.permutation(len(people))]
     orders, seats = balanced_rows(len(labels)), balanced_rows(len(people))
     rows = []
-    again = math.lcm(len(orders), len(seats))
+    period = math.lcm(len(orders), len(seats))
     for session in range(sessions):
         seating = seats[session % len(seats)]
         # One order is left out where the same pairs of both would come again.
-        order = orders[(session + session // again) % len(orders)]
+        order = orders[(session + session // period) % len(orders)]
         rows += [
             (session + 1, place + 1, labels[version], *(drawn[person] for person in seating))
             for place, version in enumerate(order)
@@ -173,63 +173,63 @@ class Plan(CellView, CsvWritten):
         By the sign test at 5 %, two-sided; None where not even all would do (fewer than six).
         """
         n = self.sessions
-        tail, found = 0.0, None
+        tail, fewest = 0.0, None
         for k in range(n, n // 2, -1):
             tail += math.comb(n, k) / 2**n
             if 2 * tail > LEVEL:
                 break
-            found = k
-        return found
+            fewest = k
+        return fewest
 
     def sentences(self, lang: str | None = None) -> list[str]:
         """Return what the plan can show and how even it is, in sentences."""
         texts = words(self.lang if lang is None else lang)["plan"]
-        said = CellTexts(self.lang if lang is None else lang)
-        found = []
+        say = CellTexts(self.lang if lang is None else lang)
+        lines = []
         if self.agreeing is None:
-            found.append(texts["none_agree"].format(sessions=self.sessions))
+            lines.append(texts["none_agree"].format(sessions=self.sessions))
         else:
             key = "agree_all" if self.agreeing == self.sessions else "agree"
-            found.append(texts[key].format(k=self.agreeing, sessions=self.sessions))
+            lines.append(texts[key].format(k=self.agreeing, sessions=self.sessions))
         if math.isfinite(self.detectable):
-            found.append(texts["detect"].format(size=said.number(self.detectable, 1)))
+            lines.append(texts["detect"].format(size=say.number(self.detectable, 1)))
         if self.sessions % self.even:
-            found.append(texts["uneven"].format(even=self.even))
+            lines.append(texts["uneven"].format(even=self.even))
         else:
-            found.append(texts["even"])
-        return found
+            lines.append(texts["even"])
+        return lines
 
     def __repr__(self) -> str:
         table = self.frame.to_string(index=False).splitlines()
         return markup.clipped_lines([*self.sentences(self.lang), *table])
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        texts = words(said.lang)["plan"]
+    def _face(self, say: CellTexts) -> markup.Html:
+        texts = words(say.lang)["plan"]
         heads = [texts["session"], texts["game"], texts["version"]]
         heads += [texts["seat"].format(n=n + 1) for n in range(len(self.players))]
         lines = [("" if row[1] > 1 else row[0], *row[1:]) for row in self.rows]
         inside = markup.rows(heads, lines)
         sub = texts["sub"].format(sessions=self.sessions, players=len(self.players))
-        parts = (inside, *(markup.paragraph(line) for line in self.sentences(said.lang)))
-        return said.face(texts["title"].format(versions=", ".join(self.versions)), *parts, sub=sub)
+        parts = (inside, *(markup.paragraph(line) for line in self.sentences(say.lang)))
+        return say.face(texts["title"].format(versions=", ".join(self.versions)), *parts, sub=sub)
 
 
 # Inside
 
 
-def _names(name: str, given: Any, limits: tuple[int, int]) -> tuple[str, ...]:
-    if isinstance(given, str) or not isinstance(given, Sequence):
-        raise RulesError("{name}={given!r:.80}: a list of names is needed", name=name, given=given)
-    found = tuple(plain_text(one, name) for one in given)
-    if len(set(found)) < len(found) or not all(0 < len(one.strip()) <= LONGEST for one in found):
+def _names(name: str, names: Any, limits: tuple[int, int]) -> tuple[str, ...]:
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise RulesError("{name}={given!r:.80}: a list of names is needed", name=name, given=names)
+    texts = tuple(plain_text(text, name) for text in names)
+    if len(set(texts)) < len(texts) or not all(0 < len(text.strip()) <= LONGEST for text in texts):
         raise RulesError(
             "{name}={given!r:.200}: different names of 1 to {longest} letters are needed",
             name=name,
-            given=list(given),
+            given=list(names),
             longest=LONGEST,
         )
-    _between(name, len(found), limits)
-    return found
+    _between(name, len(texts), limits)
+    return texts
 
 
 def _between(name: str, number: int, limits: tuple[int, int]) -> int:

@@ -87,8 +87,8 @@ def _stopped(answer: Answered, lang: str) -> list[str]:
 def _answer(answer: Answered, lang: str) -> str:
     """Return the answer and its certainty in one paragraph."""
     texts, (a, b) = words(lang)["ask"], _any(answer).names
-    one = wording.line(next(iter(answer.rows.values())), lang)
-    title = f"{one.title} ({one.about})" if one.about else one.title
+    line = wording.line(next(iter(answer.rows.values())), lang)
+    title = f"{line.title} ({line.about})" if line.about else line.title
     stand = {table: row.difference.value for table, row in answer.rows.items() if row.stands}
     lower = [table for table, value in stand.items() if value < 0]
     higher = [table for table, value in stand.items() if value > 0]
@@ -131,7 +131,9 @@ def advice(answer: Answered, lang: str) -> list[str]:
     texts, report = words(lang)["ask"]["next"], _any(answer)
     reports = list(answer.tables.values())
     lines = wording.programs(reports, lang)
-    lines += dict.fromkeys(line for one in reports for line in wording.stopped(one, lang))
+    lines += dict.fromkeys(
+        line for comparison in reports for line in wording.stopped(comparison, lang)
+    )
     if answer.verdict == "depends":
         lines.append(texts["depends"])
     if report.rules and report.deck_diff and answer.verdict not in ("few", "unseen"):
@@ -200,13 +202,13 @@ def _sizes(answer: Answered, tables: list[str], lang: str) -> str:
     return str(words(lang)["measures"]["interval"]).format(low=least.partition(" ")[0], high=most)
 
 
-def _line_up(found: Report) -> str:
+def _line_up(report: Report) -> str:
     """Return the players of a table: ``3 × greedy``."""
-    players = found.jobs[0].players
+    players = report.jobs[0].players
     if all(isinstance(player, str) for player in players):
         counts = Counter(map(str, players))
         return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
-    return ", ".join(found.players)
+    return ", ".join(report.players)
 
 
 def _table(answer: Answered, lang: str) -> str:
@@ -214,13 +216,15 @@ def _table(answer: Answered, lang: str) -> str:
     wide = wording.widest(list(answer.rows.values()))
     lines = []
     for table, row in answer.rows.items():
-        one = wording.line(row, lang)
-        numbers = zip((a, b), one.numbers, one.intervals, strict=True)
+        line = wording.line(row, lang)
+        numbers = zip((a, b), line.numbers, line.intervals, strict=True)
         lines.append(
             markup.row(
                 markup.name_head(table, _line_up(answer.tables[table])),
                 *(number_cell(name, number, ends) for name, number, ends in numbers),
-                number_cell(texts["difference"], one.difference, one.ends, strong=bool(row.stands)),
+                number_cell(
+                    texts["difference"], line.difference, line.ends, strong=bool(row.stands)
+                ),
                 f'<td class="dots">{picture(row, wide)}</td>',
             )
         )

@@ -153,9 +153,9 @@ def versus(
 
     Examples
     --------
-    >>> found = versus("skyjo", Version("skyjo", penalty_factor=1), players=["greedy"] * 2,
-    ...                games=40, seed=1, which=["columns"])
-    >>> found.deals, found.frame["measure"].tolist()
+    >>> report = versus("skyjo", Version("skyjo", penalty_factor=1), players=["greedy"] * 2,
+    ...                 games=40, seed=1, which=["columns"])
+    >>> report.deals, report.frame["measure"].tolist()
     (20, ['columns'])
     """
     words(lang)
@@ -170,7 +170,7 @@ def versus(
             raise RulesError(
                 "{name}={number}: a whole number from 0 is needed", name=name, number=number
             )
-    wanted = tuple(one for one in wanted if not one.extra or extra[one.extra])
+    wanted = tuple(measure for measure in wanted if not measure.extra or extra[measure.extra])
     if not wanted:
         raise RulesError(
             "which={which!r}: these come from rollouts: win_probabilities= or "
@@ -180,7 +180,7 @@ def versus(
     settings = {"which": which, **extra, "worlds": worlds, "turns": turns} | {
         "other_programs": other_programs
     }
-    noted = any(name.startswith("decisions") for one in wanted for name in one.needs)
+    noted = any(name.startswith("decisions") for measure in wanted for name in measure.needs)
     both = []
     for label, version in zip("ab", (a, b), strict=True):
         checked = check_version(label, version)
@@ -221,19 +221,19 @@ def versus(
         jobs = [job for _, job in both]
         runs = _opened(jobs, place, Path(folder), resume=resume)
         play_together(runs, executor=executor, progress=progress)
-        stopped_games.warn_of([stops for one in runs for stops in stopped_games.of_run(one)])
-        whole = min(one.played for one in runs) // seats
+        stopped_games.warn_of([stops for run in runs for stops in stopped_games.of_run(run)])
+        whole = min(run.played for run in runs) // seats
         if not whole:
             if runs[0].trouble == INTERRUPTED:
                 raise KeyboardInterrupt
             raise SimulationError("no deal was played to its end by both")
-        sources = [_kept(find(one.path or one), whole * seats, one) for one in runs]
+        sources = [_kept(find(run.path or run), whole * seats, run) for run in runs]
         of_sides = [summarise(source) for source in sources]
         missing = _add_rollouts(
             of_sides, runs, settings, place,
             seed=seed, executor=executor, progress=progress, resume=resume,
         )  # fmt: skip
-        wanted = tuple(one for one in wanted if one.extra not in missing)
+        wanted = tuple(measure for measure in wanted if measure.extra not in missing)
         sides = [
             MeasuredVersion(source, summaries, evaluate(summaries, wanted))
             for source, summaries in zip(sources, of_sides, strict=True)
@@ -248,7 +248,7 @@ def versus(
             seats=units.seats,
             rows=find_rows(sides[0], sides[1], units, wanted),
             faults=tuple(simulation.faults for simulation in runs),
-            unfinished=tuple(int((~one.summaries.games["finished"]).sum()) for one in sides),
+            unfinished=tuple(int((~side.summaries.games["finished"]).sum()) for side in sides),
             settings=settings,
             lang=lang,
             missing=missing,
@@ -474,8 +474,8 @@ def _opened(
                 files = open_run(to, note_of(job, wanted), resume=resume)
             runs.append(Simulation(job, wanted, files))
     except BaseException:
-        for one in runs:
-            give_back(one)
+        for run in runs:
+            give_back(run)
         raise
     return runs
 
@@ -501,11 +501,11 @@ def _add_rollouts(
 ) -> tuple[str, ...]:
     """Add the summaries that need rollouts, of the same games of both; return what is missing."""
     makers: dict[str, tuple[Any, Any]] = {
-        "win_probabilities": (win_probabilities, lambda found: course.summary(found.courses())),
+        "win_probabilities": (win_probabilities, lambda chances: course.summary(chances.courses())),
         "decision_values": (decision_values, choice_values.summary),
     }
     asked = [name for name in makers if settings[name]]
-    stopped = any(one.trouble for one in runs)
+    stopped = any(run.trouble for run in runs)
     for at, name in enumerate(asked):
         make, summed = makers[name]
         rows = []
@@ -519,6 +519,6 @@ def _add_rollouts(
                 rows.append(summed(values))
         if stopped:
             return tuple(asked[at:])
-        for one, more in zip(summaries, rows, strict=True):
-            one.more[name] = more
+        for of_side, more in zip(summaries, rows, strict=True):
+            of_side.more[name] = more
     return ()

@@ -50,9 +50,9 @@ def tables(report: Report, lang: str) -> str:
         parts.append(f"<h3>{markup.escaped(label)}</h3>")
         wide = wording.widest(rows)
         folded = [row for row in rows if family == "cards" and not row.stands]
-        shown = [row for row in rows if row not in folded] if folded else rows
-        if shown:
-            parts.append(_measures(report, shown, wide, lang, label))
+        unfolded = [row for row in rows if row not in folded] if folded else rows
+        if unfolded:
+            parts.append(_measures(report, unfolded, wide, lang, label))
         if folded:
             more = markup.escaped(texts["rest"].format(count=len(folded)))
             inside = _measures(report, folded, wide, lang, label)
@@ -64,27 +64,27 @@ def _measures(report: Report, rows: Sequence[Row], wide: float, lang: str, label
     texts, (a, b) = words(lang)["versus"]["table"], report.names
     lines, before = [], ""
     for row in rows:
-        one = wording.line(row, lang)
-        means = one.means if row.measure.key != before else ""
+        line = wording.line(row, lang)
+        means = line.means if row.measure.key != before else ""
         before = row.measure.key
         lines.append(
             markup.row(
-                _title(one.title, one.about, means),
+                _title(line.title, line.about, means),
                 *(
                     number_cell(name, number, ends, count)
                     for name, number, ends, count in zip(
-                        report.names, one.numbers, one.intervals, one.counts, strict=True
+                        report.names, line.numbers, line.intervals, line.counts, strict=True
                     )
                 ),
                 number_cell(
                     texts["difference"],
-                    one.difference,
-                    one.ends,
+                    line.difference,
+                    line.ends,
                     texts["stands"] if row.stands else "",
                     strong=bool(row.stands),
                 ),
                 f'<td class="dots">{picture(row, wide)}</td>',
-                f'<td class="note">{markup.escaped(one.note)}</td>',
+                f'<td class="note">{markup.escaped(line.note)}</td>',
             )
         )
     heads = "".join(

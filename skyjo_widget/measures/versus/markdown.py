@@ -29,13 +29,13 @@ def markdown(report: Report, lang: str) -> str:
         f"## {texts['measures']}",
     ]
     for family, rows in wording.families(report.rows):
-        shown = [row for row in rows if row.stands or family != "cards"]
+        listed = [row for row in rows if row.stands or family != "cards"]
         parts += [f"### {measured['families'][family]}"]
-        if shown:
+        if listed:
             heads = wording.text_heads(report, lang)
-            parts.append(table(heads, wording.text_rows(shown, lang), 1))
-        if len(shown) < len(rows):
-            parts.append(safe(texts["rest_told"].format(count=len(rows) - len(shown))))
+            parts.append(table(heads, wording.text_rows(listed, lang), 1))
+        if len(listed) < len(rows):
+            parts.append(safe(texts["rest_told"].format(count=len(rows) - len(listed))))
     parts += [f"## {texts['reading']}", _items(wording.reading(report, lang))]
     parts += [f"## {texts['again']}", code(report.call)]
     parts += [f"## {texts['formulas']}", safe(texts["formulas_told"])]

@@ -78,9 +78,9 @@ class Units:
 
     def sums(self, rows: pd.DataFrame, units: npt.NDArray[np.int64]) -> Sums:
         """Sum rows by unit: units × columns; 0 where a unit has no row."""
-        found = np.zeros((self.count, rows.shape[1]))
-        np.add.at(found, units, rows.to_numpy(float))
-        return found
+        sums = np.zeros((self.count, rows.shape[1]))
+        np.add.at(sums, units, rows.to_numpy(float))
+        return sums
 
 
 class Side(NamedTuple):
@@ -127,40 +127,40 @@ def difference(a: Side, b: Side) -> Difference:
         float(np.clip(side.value(total), *side.bounds))
         for side, total in zip(sides, totals, strict=True)
     ]
-    shown = [side.scale(number) for side, number in zip(sides, numbers, strict=True)]
-    size = sum(map(abs, shown))
-    found = _zeroed(shown[1] - shown[0], size)
+    scaled = [side.scale(number) for side, number in zip(sides, numbers, strict=True)]
+    size = sum(map(abs, scaled))
+    apart = _zeroed(scaled[1] - scaled[0], size)
     if min(int((side.sums != 0).any(axis=1).sum()) for side in sides) < FEWEST:
-        return Difference(found)
+        return Difference(apart)
     left = np.array(
         [side.value(total - side.sums) for side, total in zip(sides, totals, strict=True)]
     )
     left = left[:, ~np.isnan(left).any(axis=0)]
     g = left.shape[1]
-    if g < FEWEST or math.isnan(found):
-        return Difference(found)
+    if g < FEWEST or math.isnan(apart):
+        return Difference(apart)
     t = student(g - 1)
     error = _zeroed(_jackknife(left[1] - left[0]), sum(map(abs, numbers)))
     below = above = t * error
-    if not a.scale is b.scale is identity and not error == found == 0:
-        errors = [_jackknife(one) for one in left]
+    if not a.scale is b.scale is identity and not error == apart == 0:
+        errors = [_jackknife(values) for values in left]
         product = 0.0 if a.ends or b.ends else 2 * errors[0] * errors[1]
         together = (errors[0] ** 2 + errors[1] ** 2 - error**2) / product if product else 0.0
         halves = []
-        for side, number, value, e in zip(sides, numbers, shown, errors, strict=True):
+        for side, number, value, e in zip(sides, numbers, scaled, errors, strict=True):
             low, high = side.ends or (side.scale(number - t * e), side.scale(number + t * e))
             halves.append((value - low, high - value))
         below = _mixed(halves[1][0], halves[0][1], together)
         above = _mixed(halves[1][1], halves[0][0], together)
-    p = p_value(found, (below if found > 0 else above) / t, g - 1)
-    low = max(found - below, b.bounds[0] - a.bounds[1])
-    high = min(found + above, b.bounds[1] - a.bounds[0])
-    return Difference(found, low, high, (below + above) / (2 * t), p)
+    p = p_value(apart, (below if apart > 0 else above) / t, g - 1)
+    low = max(apart - below, b.bounds[0] - a.bounds[1])
+    high = min(apart + above, b.bounds[1] - a.bounds[0])
+    return Difference(apart, low, high, (below + above) / (2 * t), p)
 
 
-def _mixed(one: float, other: float, together: float) -> float:
+def _mixed(a: float, b: float, together: float) -> float:
     """Return the standard deviation of a difference from two of them and their correlation."""
-    return math.sqrt(max(one**2 + other**2 - 2 * together * one * other, 0.0))
+    return math.sqrt(max(a**2 + b**2 - 2 * together * a * b, 0.0))
 
 
 def _jackknife(left: Sums) -> float:

@@ -62,15 +62,15 @@ def draw(report: Report, lang: str, family: str | None) -> Figure:
                 continue
             if at % 2:
                 axes.axhspan(at - 0.5, at + 0.5, color="0.965", zorder=-2, linewidth=0)
-            one = line(place, lang)
+            cells = line(place, lang)
             unit = measured["units"][place.measure.unit] if place.measure.unit != "share" else ""
-            title = f"{one.title}, {one.about}" if one.about else one.title
+            title = f"{cells.title}, {cells.about}" if cells.about else cells.title
             title = f"{title} ({unit})" if unit and unit not in title.lower() else title
             text.put(0.01, at, short(title, 52), ha="left")
-            for x, number in zip((_TEXTS["a"], _TEXTS["b"]), one.numbers, strict=True):
+            for x, number in zip((_TEXTS["a"], _TEXTS["b"]), cells.numbers, strict=True):
                 text.put(x, at, number.removesuffix(unit).strip(), ha="right", color=QUIET)
-            apart = one.difference.removesuffix(unit).strip()
-            apart = f"{apart} ({one.ends})" if one.ends else apart
+            apart = cells.difference.removesuffix(unit).strip()
+            apart = f"{apart} ({cells.ends})" if cells.ends else apart
             strong = "bold" if place.stands else "normal"
             text.put(_TEXTS["difference"], at, apart, ha="right", weight=strong)
             _dot(axes, place, at, wide)

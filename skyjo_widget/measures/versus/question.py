@@ -94,10 +94,10 @@ def ask(
 
     Examples
     --------
-    >>> found = ask("Is a round longer without the doubling?", "skyjo",
-    ...             Version("skyjo", penalty_factor=1), measure="turns_a_round",
-    ...             tables={"greedy": ["greedy"] * 2}, games=80, seed=1)
-    >>> found.verdict
+    >>> answer = ask("Is a round longer without the doubling?", "skyjo",
+    ...              Version("skyjo", penalty_factor=1), measure="turns_a_round",
+    ...              tables={"greedy": ["greedy"] * 2}, games=80, seed=1)
+    >>> answer.verdict
     'unseen'
     """
     words(lang)
@@ -140,7 +140,7 @@ def ask(
         )
         for number, (table, line_up) in enumerate(seats.items(), start=1)
     )
-    rows = {table: _row(one, measure, about) for table, one in comparisons.items()}
+    rows = {table: _row(comparison, measure, about) for table, comparison in comparisons.items()}
     missing = tuple(table for table in seats if table not in comparisons)
     return DesignAnswer(question, comparisons, _judged(rows), lang, missing)
 
@@ -253,15 +253,15 @@ def _tables(
     both = [name for name in bots.policies(a) if name in bots.policies(b)]
     if a != b and not other_programs:
         both = [name for name in both if name in SAME_IN_ALL_GAMES]
-    found: dict[str, Sequence[PlayerSpec]] = {name: [name] * players for name in both}
+    line_ups: dict[str, Sequence[PlayerSpec]] = {name: [name] * players for name in both}
     if len(both) > 2 and players > 1:
-        found["mixed"] = [both[-1 - seat % (len(both) - 1)] for seat in range(players)]
-    return found
+        line_ups["mixed"] = [both[-1 - seat % (len(both) - 1)] for seat in range(players)]
+    return line_ups
 
 
-def _row(found: Versus, measure: str, about: str) -> Row:
+def _row(comparison: Versus, measure: str, about: str) -> Row:
     """Return the row of the measure at a table."""
-    rows = {row.about or "all": row for row in found.rows}
+    rows = {row.about or "all": row for row in comparison.rows}
     if about not in rows:
         known = (
             _("; there are {rows}", rows=", ".join(rows))

@@ -67,7 +67,7 @@ class Row(NamedTuple):
     measure : Measure
     about, kind : str
         As in `Finding`.
-    found : tuple of (Finding or None)
+    findings : tuple of (Finding or None)
         The findings of A and of B; None where one has none.
     numbers : tuple of Estimate
     difference : Difference
@@ -80,7 +80,7 @@ class Row(NamedTuple):
     measure: Measure
     about: str
     kind: str
-    found: tuple[Finding | None, Finding | None]
+    findings: tuple[Finding | None, Finding | None]
     numbers: tuple[Estimate, Estimate]
     difference: Difference
     stands: bool | None = None
@@ -94,7 +94,10 @@ class Row(NamedTuple):
     @property
     def known(self) -> bool:
         """True if both numbers are exact."""
-        return all(one is not None and isinstance(one.statistic, Exact) for one in self.found)
+        return all(
+            finding is not None and isinstance(finding.statistic, Exact)
+            for finding in self.findings
+        )
 
     @property
     def seen_from(self) -> float:
@@ -110,8 +113,8 @@ class Row(NamedTuple):
     @property
     def verdict(self) -> str:
         """The key of its verdict in the locales, under ``versus.verdicts``."""
-        if None in self.found:
-            return "only_b" if self.found[0] is None else "only_a"
+        if None in self.findings:
+            return "only_b" if self.findings[0] is None else "only_a"
         if self.known:
             return "known" if self.stands else "known_same"
         if not self.enough:
@@ -128,7 +131,11 @@ class Row(NamedTuple):
         texts = words(lang)["versus"]["verdicts"]
         parts = []
         if self.verdict == "few":
-            few = [one.note(lang) for one in self.found if one is not None and not one.enough]
+            few = [
+                finding.note(lang)
+                for finding in self.findings
+                if finding is not None and not finding.enough
+            ]
             parts += list(dict.fromkeys(few)) or [texts["few"]]
         else:
             parts.append(texts[self.verdict].format(size=self.format_detectable(lang)))
@@ -148,7 +155,7 @@ class MeasuredVersion(NamedTuple):
 
     source: Source
     summaries: Summaries
-    found: list[Finding]
+    findings: list[Finding]
 
 
 def find_rows(
@@ -157,20 +164,20 @@ def find_rows(
     """Pair the findings of both versions, in the order of the measures."""
     pairs: dict[tuple[str, str, str], list[Finding | None]] = {}
     for at, side in enumerate((a, b)):
-        for found in side.found:
-            if found.statistic is not None:
-                name = (found.measure.key, found.about, found.kind)
-                pairs.setdefault(name, [None, None])[at] = found
+        for finding in side.findings:
+            if finding.statistic is not None:
+                name = (finding.measure.key, finding.about, finding.kind)
+                pairs.setdefault(name, [None, None])[at] = finding
     order = {measure.key: (i, measure) for i, measure in enumerate(wanted)}
     rows = []
-    for (key, about, kind), (one, other) in sorted(
+    for (key, about, kind), (of_a, of_b) in sorted(
         pairs.items(), key=lambda item: order[item[0][0]][0]
     ):
-        numbers = tuple(NO_ESTIMATE if f is None else f.estimate() for f in (one, other))
+        numbers = tuple(NO_ESTIMATE if f is None else f.estimate() for f in (of_a, of_b))
         apart = NO_DIFFERENCE
-        if one is not None and other is not None:
-            apart = _difference(one, other, units)
-        rows.append(Row(order[key][1], about, kind, (one, other), (numbers[0], numbers[1]), apart))
+        if of_a is not None and of_b is not None:
+            apart = _difference(of_a, of_b, units)
+        rows.append(Row(order[key][1], about, kind, (of_a, of_b), (numbers[0], numbers[1]), apart))
     return _judged(rows)
 
 
@@ -185,8 +192,8 @@ def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
             "about": row.about,
             "kind": row.kind,
             "unit": texts["units"][row.measure.unit],
-            **_columns("a", row.found[0], row.numbers[0]),
-            **_columns("b", row.found[1], row.numbers[1]),
+            **_columns("a", row.findings[0], row.numbers[0]),
+            **_columns("b", row.findings[1], row.numbers[1]),
             "of": texts["of"][row.measure.of],
             "difference": row.difference.value,
             "low": row.difference.low,
@@ -212,17 +219,17 @@ def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
 # Inside
 
 
-def _difference(one: Finding, other: Finding, units: Units) -> Difference:
+def _difference(a: Finding, b: Finding, units: Units) -> Difference:
     """Return the difference; with an interval only if both samples are large enough."""
-    if isinstance(one.statistic, Exact) and isinstance(other.statistic, Exact):
-        return known_difference(one.statistic.number, other.statistic.number)
-    found = difference(_side(one, units), _side(other, units))
-    return found if one.played_enough and other.played_enough else Difference(found.value)
+    if isinstance(a.statistic, Exact) and isinstance(b.statistic, Exact):
+        return known_difference(a.statistic.number, b.statistic.number)
+    apart = difference(_side(a, units), _side(b, units))
+    return apart if a.played_enough and b.played_enough else Difference(apart.value)
 
 
-def _side(found: Finding, units: Units) -> Side:
+def _side(finding: Finding, units: Units) -> Side:
     """Return a finding summed by the paired units."""
-    statistic = found.statistic
+    statistic = finding.statistic
     assert isinstance(statistic, Statistic)  # of the same measure both are of the same class
     at = statistic.sums.index.to_numpy()
     if statistic.blocks_of is None:  # else rows are blocks of whole deals, which are the units
@@ -250,17 +257,17 @@ def _judged(rows: Sequence[Row]) -> list[Row]:
             if (row.measure.family == "cards") == of_cards and row.enough and not row.known
         ]
         stands = holm([rows[i].difference.p for i in mine])
-        for i, one in zip(mine, stands, strict=True):
-            judged[i] = rows[i]._replace(stands=one, compared=len(mine))
+        for i, significant in zip(mine, stands, strict=True):
+            judged[i] = rows[i]._replace(stands=significant, compared=len(mine))
     return [row._replace(stands=row.difference.value != 0) if row.known else row for row in judged]
 
 
-def _columns(side: str, found: Finding | None, number: Estimate) -> dict[str, Any]:
+def _columns(side: str, finding: Finding | None, number: Estimate) -> dict[str, Any]:
     return {
         side: number.value,
         f"{side}_low": number.low,
         f"{side}_high": number.high,
-        f"{side}_n": found.statistic.count if found and found.statistic else None,
+        f"{side}_n": finding.statistic.count if finding and finding.statistic else None,
     }
 
 

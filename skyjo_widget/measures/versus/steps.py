@@ -90,20 +90,22 @@ def measure_steps(
 
     Examples
     --------
-    >>> found = measure_steps(["skyjo", Version("skyjo", penalty_factor=1)],
+    >>> steps = measure_steps(["skyjo", Version("skyjo", penalty_factor=1)],
     ...                       players=["greedy"] * 2, which=["columns"], games=40, seed=1)
-    >>> found.frame[["step", "measure"]].values.tolist()
+    >>> steps.frame[["step", "measure"]].values.tolist()
     [['A → B', 'columns']]
     """
     words(lang)
-    given = tuple(versions) if isinstance(versions, Iterable) else ()
-    if isinstance(versions, str) or not 2 <= len(given) <= MOST_VERSIONS:
+    listed = tuple(versions) if isinstance(versions, Iterable) else ()
+    if isinstance(versions, str) or not 2 <= len(listed) <= MOST_VERSIONS:
         raise RulesError(
             "versions: 2 to {most_versions} decks or versions are needed, in a list",
             most_versions=MOST_VERSIONS,
         )
-    found = tuple(Version(game, deck=one) if isinstance(one, Deck) else one for one in given)
-    labels = _names(found, names)
+    specs = tuple(
+        Version(game, deck=version) if isinstance(version, Deck) else version for version in listed
+    )
+    labels = _names(specs, names)
     seed = run_seed(seed, to, resume=resume, inner="step-1/a")
     steps = until_stopped(
         (
@@ -125,7 +127,7 @@ def measure_steps(
             ),
         )
         for number, (pair, between) in enumerate(
-            zip(itertools.pairwise(found), itertools.pairwise(labels), strict=True), start=1
+            zip(itertools.pairwise(specs), itertools.pairwise(labels), strict=True), start=1
         )
     )
     return MeasuredSteps(labels, tuple(steps.values()), lang)
@@ -179,7 +181,7 @@ class MeasuredSteps(CellView):
             frames.append(frame)
         return pd.concat(frames, ignore_index=True)
 
-    def _lines(self, said: CellTexts) -> list[tuple[str, ...]]:
+    def _lines(self, say: CellTexts) -> list[tuple[str, ...]]:
         """Return by measure its title and its value in each version, with the change in brackets.
 
         A change that stands has a star.
@@ -187,15 +189,15 @@ class MeasuredSteps(CellView):
         cells: dict[tuple[str, str], list[str]] = {}
         for place, rows in enumerate(self.rows):
             for row in rows:
-                line = wording.line(row, said.lang)
+                line = wording.line(row, say.lang)
                 label = f"{line.title} ({line.about})" if line.about else line.title
-                one = cells.setdefault(
+                texts = cells.setdefault(
                     (row.measure.key, row.about), [label, *["–"] * len(self.names)]
                 )
                 if place == 0:
-                    one[1] = line.numbers[0]
-                one[place + 2] = f"{line.numbers[1]} ({_change(row, line.difference, said.lang)})"
-        return [tuple(one) for one in cells.values()]
+                    texts[1] = line.numbers[0]
+                texts[place + 2] = f"{line.numbers[1]} ({_change(row, line.difference, say.lang)})"
+        return [tuple(texts) for texts in cells.values()]
 
     def _notes(self, lang: str) -> list[str]:
         texts = words(lang)["steps"]
@@ -208,17 +210,17 @@ class MeasuredSteps(CellView):
         ]
 
     def __repr__(self) -> str:
-        said = CellTexts(self.lang)
-        lines = [" | ".join(line) for line in [("", *self.names), *self._lines(said)]]
+        say = CellTexts(self.lang)
+        lines = [" | ".join(line) for line in [("", *self.names), *self._lines(say)]]
         return markup.clipped_lines([*lines, *self._notes(self.lang)])
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        texts, first = words(said.lang)["steps"], self.steps[0]
+    def _face(self, say: CellTexts) -> markup.Html:
+        texts, first = words(say.lang)["steps"], self.steps[0]
         sub = texts["sub"].format(games=first.games, players=first.seats)
-        lines = self._lines(said)
-        table = said.table(("", *self.names), lines, most=len(lines))
-        notes = map(markup.paragraph, self._notes(said.lang))
-        return said.face(texts["title"], table, *notes, sub=sub)
+        lines = self._lines(say)
+        table = say.table(("", *self.names), lines, most=len(lines))
+        notes = map(markup.paragraph, self._notes(say.lang))
+        return say.face(texts["title"], table, *notes, sub=sub)
 
 
 def _change(row: Row, text: str, lang: str) -> str:
@@ -232,18 +234,18 @@ def _change(row: Row, text: str, lang: str) -> str:
 def _names(versions: Sequence[GameSpec | Version], names: Sequence[str] | None) -> tuple[str, ...]:
     """Return a name for each version: those given, the decks' own, or letters."""
     if names is None:
-        decks = [one.deck if isinstance(one, Version) else None for one in versions]
-        own = [one.name if isinstance(one, Deck) else "" for one in decks]
+        decks = [version.deck if isinstance(version, Version) else None for version in versions]
+        own = [deck.name if isinstance(deck, Deck) else "" for deck in decks]
         if all(own) and len(set(own)) == len(own):
             return tuple(own)
         return tuple(chr(ord("A") + place) for place in range(len(versions)))
-    given = () if isinstance(names, str) else tuple(plain_text(one, "names") for one in names)
+    labels = () if isinstance(names, str) else tuple(plain_text(name, "names") for name in names)
     if (
-        len(given) != len(versions)
-        or len(set(given)) < len(given)
-        or not all(map(str.strip, given))
+        len(labels) != len(versions)
+        or len(set(labels)) < len(labels)
+        or not all(map(str.strip, labels))
     ):
         raise RulesError(
             "names={names!r:.80}: a different name for each version is needed", names=names
         )
-    return given
+    return labels

@@ -77,15 +77,15 @@ class Version(FrozenView):
         parts += [f"{name}={value!r}" for name, value in self.fields.items()]
         return markup.short(parts[0] if len(parts) == 1 else f"Version({', '.join(parts)})", 400)
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        given = {"rules": self.rules, "deck": self.deck, **self.fields}
+    def _face(self, say: CellTexts) -> markup.Html:
+        parts = {"rules": self.rules, "deck": self.deck, **self.fields}
         lines = [
-            (markup.code(name), _part(value, said))
-            for name, value in given.items()
+            (markup.code(name), _part(value, say))
+            for name, value in parts.items()
             if value is not None
         ]
         table = markup.rows((), lines) if lines else ""
-        return said.face(f"{self.game}", table, sub=said("version"))
+        return say.face(f"{self.game}", table, sub=say("version"))
 
 
 def _identity(deck: Deck) -> str:
@@ -93,10 +93,10 @@ def _identity(deck: Deck) -> str:
     return f"{deck.name} {deck.hash}".lstrip()
 
 
-def _part(value: Any, said: CellTexts) -> str:
+def _part(value: Any, say: CellTexts) -> str:
     """Return what was given in place of a preset's own."""
     if isinstance(value, Deck):
-        return ", ".join((said("cards", count=value.size), _identity(value)))
+        return ", ".join((say("cards", count=value.size), _identity(value)))
     return markup.code(value if isinstance(value, (str, Path)) else repr(value))
 
 

@@ -65,14 +65,15 @@ def line(row: Row, lang: str) -> Line:
     measured, none = words(lang)["measures"], words(lang)["versus"]["none"]
     unit, difference = row.measure.unit, row.difference
     numbers = [
-        format_value(_as_sure(one, difference.half), unit, lang) or none for one in row.numbers
+        format_value(_as_sure(number, difference.half), unit, lang) or none
+        for number in row.numbers
     ]
-    intervals = [format_interval(one, unit, lang) for one in row.numbers]
+    intervals = [format_interval(number, unit, lang) for number in row.numbers]
     counts = [
-        f"{format_number(one.statistic.count, lang)} {measured['of'][row.measure.of]}"
-        if one and one.statistic
+        f"{format_number(finding.statistic.count, lang)} {measured['of'][row.measure.of]}"
+        if finding and finding.statistic
         else ""
-        for one in row.found
+        for finding in row.findings
     ]
     return Line(
         measured["titles"][row.measure.key],
@@ -102,14 +103,14 @@ def text_rows(rows: Sequence[Row], lang: str) -> list[list[str]]:
     """Return rows of texts: ● marks a significant difference, ○ one that isn't."""
     lines = []
     for row in rows:
-        one = line(row, lang)
-        title = f"{one.title}, {one.about}" if one.about else one.title
+        cells = line(row, lang)
+        title = f"{cells.title}, {cells.about}" if cells.about else cells.title
         numbers = [
             f"{number} ({ends})" if ends else number
-            for number, ends in zip(one.numbers, one.intervals, strict=True)
+            for number, ends in zip(cells.numbers, cells.intervals, strict=True)
         ]
         mark = "●" if row.stands else "○" if row.enough else ""
-        lines.append([title, *numbers, one.difference, one.ends, mark, one.note])
+        lines.append([title, *numbers, cells.difference, cells.ends, mark, cells.note])
     return lines
 
 
@@ -177,12 +178,12 @@ def asked_first(report: Report) -> Row | None:
 
 def headline(report: Report, row: Row, lang: str) -> str:
     """Return a row as a sentence: both numbers, the difference, and whether it stands."""
-    texts, one, (a, b) = words(lang)["versus"], line(row, lang), report.names
-    title = f"{one.title} ({one.about})" if one.about else one.title
-    key = ("headline" if one.ends else "headline_sure") if row.stands else "headline_open"
+    texts, cells, (a, b) = words(lang)["versus"], line(row, lang), report.names
+    title = f"{cells.title} ({cells.about})" if cells.about else cells.title
+    key = ("headline" if cells.ends else "headline_sure") if row.stands else "headline_open"
     text = texts[key].format(
-        title=title, one=one.numbers[0], other=one.numbers[1], a=a, b=b,
-        difference=one.difference, interval=one.ends, size=row.format_detectable(lang),
+        title=title, one=cells.numbers[0], other=cells.numbers[1], a=a, b=b,
+        difference=cells.difference, interval=cells.ends, size=row.format_detectable(lang),
     )  # fmt: skip
     notes = words(lang)["measures"]["notes"]
     return f"{text} {notes[row.measure.key]}" if row.measure.warning else text
@@ -212,7 +213,7 @@ def interrupted(report: Report, lang: str) -> list[str]:
 
 def programs(reports: Sequence[Report], lang: str) -> list[str]:
     """Return a sentence on the players that are other programs in B than in A, if any are."""
-    others = dict.fromkeys(name for one in reports for name in differing_programs(*one.jobs))
+    others = dict.fromkeys(name for report in reports for name in differing_programs(*report.jobs))
     a, b = reports[0].names
     text = words(lang)["versus"]["programs"]
     return [text.format(players=", ".join(others), a=a, b=b)] if others else []
@@ -285,18 +286,22 @@ def deck(
         (texts["spread"], *(format_number(n, lang, 2) for n in diff.spread)),
     ]
     single = [
-        (format_about(f"card {one.name}", lang) if _is_card_name(one.name) else one.name,
-         format_number(one.before, lang), format_number(one.after, lang))
-        for one in diff.kinds
+        (format_about(f"card {kind.name}", lang) if _is_card_name(kind.name) else kind.name,
+         format_number(kind.before, lang), format_number(kind.after, lang))
+        for kind in diff.kinds
     ]  # fmt: skip
     single += [
-        (texts["effect"].format(name=measured.get(one.name, one.name)),
-         format_number(one.before, lang), format_number(one.after, lang))
-        for one in diff.effects
+        (texts["effect"].format(name=measured.get(effect.name, effect.name)),
+         format_number(effect.before, lang), format_number(effect.after, lang))
+        for effect in diff.effects
     ]  # fmt: skip
     single += [
-        (texts["redefined"].format(name=one.effect, part=one.part), str(one.before), str(one.after))
-        for one in diff.redefined
+        (
+            texts["redefined"].format(name=change.effect, part=change.part),
+            str(change.before),
+            str(change.after),
+        )
+        for change in diff.redefined
     ]
     return every, single
 
