@@ -245,8 +245,8 @@ class Calibration(CellView):
             own, low = format_number(self.brier, lang, 3), format_number(base["brier"], lang, 3)
             lines.append(texts["brier"].format(own=own, base=low))
         if coach["n"]:
-            given = {key: format_number(coach[key], lang, 3) for key in ("brier", "own")}
-            lines.append(texts["brier_coach"].format(n=format_number(coach["n"], lang), **given))
+            scores = {key: format_number(coach[key], lang, 3) for key in ("brier", "own")}
+            lines.append(texts["brier_coach"].format(n=format_number(coach["n"], lang), **scores))
         if self.unknown:
             lines.append(texts["unknown"].format(count=format_number(self.unknown, lang)))
         if self.no_chance:
@@ -256,34 +256,34 @@ class Calibration(CellView):
     def __repr__(self) -> str:
         return "\n".join([self.verdict(self.lang), *self._scores(self.lang)])
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         lines = [
             (
-                said.interval(row["start"], row["end"], 0),
+                say.interval(row["start"], row["end"], 0),
                 str(row["n"]),
-                said.percent(row["prediction"], 0),
-                said.percent(row["came_true"], 0),
+                say.percent(row["prediction"], 0),
+                say.percent(row["came_true"], 0),
                 markup.bar(row["came_true"]),
-                said.interval(row["low"], row["high"], 0),
+                say.interval(row["low"], row["high"], 0),
             )
             for row in self.frame.to_dict("records")
         ]
         heads = ("said", "n", "average", "came_true", "", "interval")
-        notes = (self.verdict(said.lang), *self._scores(said.lang))
-        return said.face(
-            said("calibration"),
-            said.rows(heads, lines) if lines else "",
+        notes = (self.verdict(say.lang), *self._scores(say.lang))
+        return say.face(
+            say("calibration"),
+            say.rows(heads, lines) if lines else "",
             *(markup.paragraph(note) for note in notes),
-            sub=said("predictions", count=self.count),
+            sub=say("predictions", count=self.count),
         )
 
 
 def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
     """Check the probabilities of a column and parse texts; the coach's may be missing."""
-    found = []
+    chances = []
     for row, value in values.items():
         if column == "coach" and pd.isna(value):
-            found.append(value)
+            chances.append(value)
             continue
         if isinstance(value, str):
             value = typed(f"predictions: row {row}: {column}", value)  # noqa: PLW2901
@@ -294,20 +294,20 @@ def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
                 column=column,
                 value=plain(value),
             )
-        found.append(value)
-    return pd.Series(found, values.index, object)
+        chances.append(value)
+    return pd.Series(chances, values.index, object)
 
 
 def _outcomes(values: pd.Series[Any]) -> npt.NDArray[np.float64]:
-    found = numbers("outcome", values) if len(values) else np.empty(0)
-    for row, value in zip(values.index, found, strict=True):
+    outcomes = numbers("outcome", values) if len(values) else np.empty(0)
+    for row, value in zip(values.index, outcomes, strict=True):
         if value not in (0, 1):
             raise RulesError(
                 "predictions: row {row}: outcome is {value:g}; true or false is needed",
                 row=row,
                 value=value,
             )
-    return found
+    return outcomes
 
 
 def _brier(chances: npt.NDArray[np.float64], outcomes: npt.NDArray[np.float64]) -> float:
@@ -346,5 +346,5 @@ def _binned(
 
 
 def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return sum(found) / len(found) if found else math.nan
+    terms = list(values)
+    return sum(terms) / len(terms) if terms else math.nan

@@ -89,27 +89,27 @@ def distributions(
     say = CellTexts(lang)
     if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
         raise RulesError("samples: two to {count}, by their names, are needed", count=len(COLOURS))
-    found = {str(name): numbers(str(name), values) for name, values in samples.items()}
-    if paired and len({len(values) for values in found.values()}) > 1:
-        lengths = ", ".join(f"{len(values)} of {name}" for name, values in found.items())
+    by_name = {str(name): numbers(str(name), values) for name, values in samples.items()}
+    if paired and len({len(values) for values in by_name.values()}) > 1:
+        lengths = ", ".join(f"{len(values)} of {name}" for name, values in by_name.items())
         raise RulesError(
             "paired=True: samples of one length are needed, not {lengths}", lengths=lengths
         )
-    known = {str(name): _chances(str(name), given) for name, given in (exact or {}).items()}
-    if unknown := [name for name in known if name not in found]:
-        meant = suggestion(unknown[0], found)
+    known = {str(name): _chances(str(name), chances) for name, chances in (exact or {}).items()}
+    if unknown := [name for name in known if name not in by_name]:
+        meant = suggestion(unknown[0], by_name)
         raise RulesError(
             "exact: {unknown!r}{meant} is none of {found}",
             unknown=unknown[0],
             meant=meant,
-            found=", ".join(found),
+            found=", ".join(by_name),
         )
-    apart = {name: _apart(found, name, paired, say) for name in found}
-    return draw_samples(found, apart, title=title, unit=unit, known=known, lang=lang)
+    apart = {name: _apart(by_name, name, paired, say) for name in by_name}
+    return draw_samples(by_name, apart, title=title, unit=unit, known=known, lang=lang)
 
 
 def draw_samples(
-    found: Mapping[str, Sample],
+    samples: Mapping[str, Sample],
     apart: Mapping[str, str],
     *,
     title: str,
@@ -121,7 +121,7 @@ def draw_samples(
 
     Parameters
     ----------
-    found : mapping of str to array of float
+    samples : mapping of str to array of float
     apart : mapping of str to str
         The second line above a sample: its difference from another one.
     title, unit, lang : str
@@ -130,16 +130,16 @@ def draw_samples(
     """
     say, known = CellTexts(lang), known or {}
     texts = words(lang)["charts"]["distributions"]
-    every = np.concatenate([*found.values(), *(value for value, _ in known.values())])
+    every = np.concatenate([*samples.values(), *(value for value, _ in known.values())])
     edges = bin_edges(every)
     width = float(edges[1] - edges[0])
     centres = (edges[:-1] + edges[1:]) / 2
     single = width == 1 and edges[0] % 1 == 0.5
-    few = {name for name, values in found.items() if len(values) < FEW}
-    with drawing(9, 1.1 + (1.9 if any(apart.values()) else 1.75) * len(found), lang) as figure:
-        rows = figure.subplots(len(found), 1, sharex=True, sharey=not few)
+    few = {name for name, values in samples.items() if len(values) < FEW}
+    with drawing(9, 1.1 + (1.9 if any(apart.values()) else 1.75) * len(samples), lang) as figure:
+        rows = figure.subplots(len(samples), 1, sharex=True, sharey=not few)
         figure.suptitle(title, x=0.01, ha="left", fontsize=12)
-        for axes, (name, values), colour in zip(rows, found.items(), COLOURS, strict=False):
+        for axes, (name, values), colour in zip(rows, samples.items(), COLOURS, strict=False):
             shares = np.histogram(values, edges)[0] / len(values)
             if name in few:
                 draw_dots(axes, values, edges, each=1 / len(values), color=colour)
@@ -224,12 +224,12 @@ def _mean_title(name: str, values: Sample, say: CellTexts) -> str:
     texts = words(say.lang)["charts"]["distributions"]
     mean, low, high = mean_interval(values)
     digits = decimals((high - low) / 2) if high > low else None
-    shown = {
+    parts = {
         key: format_number(number, say.lang, digits)
         for key, number in (("mean", mean), ("low", low), ("high", high))
     }
     key = "mean_alone" if math.isnan(low) else "mean"
-    return str(texts[key].format(name=name, count=format_number(len(values), say.lang), **shown))
+    return str(texts[key].format(name=name, count=format_number(len(values), say.lang), **parts))
 
 
 def _apart(samples: Mapping[str, Sample], name: str, paired: bool, say: CellTexts) -> str:
@@ -238,20 +238,20 @@ def _apart(samples: Mapping[str, Sample], name: str, paired: bool, say: CellText
     if name == first:
         return ""
     values = samples[name]
-    found = mean_interval(values - reference) if paired else welch(values, reference)
-    if math.isnan(found.low):
+    difference = mean_interval(values - reference) if paired else welch(values, reference)
+    if math.isnan(difference.low):
         return ""
-    digits = decimals((found.high - found.low) / 2)
-    text = say.estimate(found, lambda number: say.number(number, digits, sign=True))
+    digits = decimals((difference.high - difference.low) / 2)
+    text = say.estimate(difference, lambda number: say.number(number, digits, sign=True))
     return say("from", name=first, text=text)
 
 
-def _chances(name: str, given: Mapping[Any, Any]) -> tuple[Sample, Sample]:
-    if not isinstance(given, Mapping):
+def _chances(name: str, exact: Mapping[Any, Any]) -> tuple[Sample, Sample]:
+    if not isinstance(exact, Mapping):
         raise RulesError("exact: of {name} each number with its chance is needed", name=name)
-    values = numbers(f"exact: {name}", list(given))
-    chances = numbers(f"exact: {name}", list(given.values()))
-    for value, chance in zip(given, chances, strict=True):
+    values = numbers(f"exact: {name}", list(exact))
+    chances = numbers(f"exact: {name}", list(exact.values()))
+    for value, chance in zip(exact, chances, strict=True):
         if not 0 <= chance <= 1:
             raise RulesError(
                 "exact: {name}: the chance of {value} is {chance}, not from 0 to 1",

@@ -220,40 +220,40 @@ class Advice(CellView):
 
     def __str__(self) -> str:
         """Return a line for each action, the best by chance to win first, else by points."""
-        lines, said = [], CellTexts(self.lang)
+        lines, say = [], CellTexts(self.lang)
         for judged in self._sorted():
             parts = []
             if judged.points is not None:
-                parts.append(said("some_points", points=_points(judged.points, said)))
+                parts.append(say("some_points", points=_points(judged.points, say)))
             if judged.win is not None:
-                parts.append(said("wins", share=_win(judged, said)))
-            parts += _maxims(judged, said)
-            words = said.action(judged.action, self._game)
-            lines.append(said("item", name=words, text=", ".join(parts) or said("silent")))
+                parts.append(say("wins", share=_win(judged, say)))
+            parts += _maxims(judged, say)
+            words = say.action(judged.action, self._game)
+            lines.append(say("item", name=words, text=", ".join(parts) or say("silent")))
         return "\n".join(lines)
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         """Return the evaluations as a table."""
         lines = [
             (
-                said.action(one.action, self._game),
-                "–" if one.points is None else _points(one.points, said),
-                "–" if one.win is None else _win(one, said),
-                markup.bar(one.win or 0),
-                ", ".join(_maxims(one, said)),
+                say.action(judged.action, self._game),
+                "–" if judged.points is None else _points(judged.points, say),
+                "–" if judged.win is None else _win(judged, say),
+                markup.bar(judged.win or 0),
+                ", ".join(_maxims(judged, say)),
             )
-            for one in self._sorted()
+            for judged in self._sorted()
         ]
-        how = said("tried", count=self.worlds) if self.worlds else said("points_alone")
-        table = said.rows(("action", "points", "chance", "", "advice"), lines)
-        return said.face(said("advice", seat=self.seat), table, sub=how)
+        how = say("tried", count=self.worlds) if self.worlds else say("points_alone")
+        table = say.rows(("action", "points", "chance", "", "advice"), lines)
+        return say.face(say("advice", seat=self.seat), table, sub=how)
 
     def _sorted(self) -> list[Judged]:
         """Sort by chance to win, the best first; else by points."""
         by_win = self.worlds > 0
         return sorted(
             self.actions.values(),
-            key=lambda one: -(one.win or 0) if by_win else one.points or 0,
+            key=lambda judged: -(judged.win or 0) if by_win else judged.points or 0,
         )
 
 
@@ -287,7 +287,7 @@ def at_once(seen: Observation, *, memory: Memory = "perfect", with_maxims: bool 
     if not seen.legal or seen.me == NOBODY:
         raise RulesError("the coach has advice for the seat that is to act, and none does here")
     odds = find_odds(seen, memory)
-    valued = {one.action: one for one in getattr(odds, "actions", ())}
+    valued = {value.action: value for value in getattr(odds, "actions", ())}
     maxims = None
     if with_maxims and isinstance(seen, GridObservation) and hasattr(odds, "actions"):
         maxims = _Maxims(seen, odds)
@@ -317,8 +317,8 @@ def with_rollouts(
     many = worlds or _worlds(seen)
     outcomes = _tried(seen, list(advice.actions), many, None if worlds else MS, seed)
     judged = [
-        dataclasses.replace(one, win=float(tried.mean()), error=_error(tried))
-        for one, tried in zip(advice.actions.values(), outcomes.T, strict=True)
+        dataclasses.replace(judgement, win=float(tried.mean()), error=_error(tried))
+        for judgement, tried in zip(advice.actions.values(), outcomes.T, strict=True)
     ]
     return Advice(seen, advice.odds, judged, outcomes)
 
@@ -376,8 +376,8 @@ def coach_answer(
     if asked.kind == "best" or best is None:
         return best
     if asked.kind in ("win", "win round"):  # in other worlds, without the bias of the selection
-        again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
-        return round(float(again.mean()), 6)
+        wins = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
+        return round(float(wins.mean()), 6)
     rules = rulebook(seen)
     fast = bots.round_estimator(rules.game.name, "points").is_fast(rules.codes)
     games = SCORES if fast else SCORES_INTERPRETED
@@ -397,12 +397,12 @@ class _Maxims:
     def about(self, action: str, points: Fraction) -> tuple[Maxim, ...]:
         """Return the maxims that apply to an action with this change in points."""
         kind, _, position = action.partition(" ")
-        found = {
+        verdicts = {
             HIDDEN: self._hidden(kind, position),
             COLUMNS: self._columns(kind, position),
             ENDING: self._ending(kind, position, points),
         }
-        return tuple((maxim, favours) for maxim, favours in found.items() if favours is not None)
+        return tuple((maxim, favours) for maxim, favours in verdicts.items() if favours is not None)
 
     def _hidden(self, kind: str, position: str) -> bool | None:
         """Favour actions that turn or replace a hidden card; oppose placing elsewhere."""
@@ -416,13 +416,13 @@ class _Maxims:
         """Favour equal cards in a column; oppose separating them."""
         if kind == "take":
             top = self.seen.discard_top
-            return True if any(top in self._shown(p) for p in self.seen.mine) else None
+            return True if any(top in self._face_up(p) for p in self.seen.mine) else None
         if kind == "flip":
-            shown = self._shown(position)
-            return True if len(set(shown)) < len(shown) else None
+            face_up = self._face_up(position)
+            return True if len(set(face_up)) < len(face_up) else None
         if kind != "place":
             return None
-        others, old = self._shown(position, without=True), self.seen.mine[position]
+        others, old = self._face_up(position, without=True), self.seen.mine[position]
         if self._card in others:
             return True
         return False if old is not None and old in others else None
@@ -440,11 +440,11 @@ class _Maxims:
     def _mean(self, seat: int) -> Fraction:
         """Return the expected score of another seat's grid."""
         cards = self.seen.grid[seat].values()
-        shown = sum(int(card) for card in cards if card is not None)
+        face_up = sum(int(card) for card in cards if card is not None)
         hidden: Fraction = self.seen.hidden[seat] * self.odds.unseen.mean
-        return shown + hidden
+        return face_up + hidden
 
-    def _shown(self, position: str, *, without: bool = False) -> list[Any]:
+    def _face_up(self, position: str, *, without: bool = False) -> list[Any]:
         """Return the face-up cards of a position's column, with or without its own."""
         return [
             card
@@ -459,16 +459,16 @@ class _Maxims:
         return next((card for card in held if card is not None), self.seen.discard_top)
 
 
-def _points(points: Fraction, said: CellTexts) -> str:
-    return said.number(float(points), 2, sign=True)
+def _points(points: Fraction, say: CellTexts) -> str:
+    return say.number(float(points), 2, sign=True)
 
 
-def _win(judged: Judged, said: CellTexts) -> str:
-    return f"{said.percent(judged.win or 0)} ± {said.percent(2 * (judged.error or 0))}"
+def _win(judged: Judged, say: CellTexts) -> str:
+    return f"{say.percent(judged.win or 0)} ± {say.percent(2 * (judged.error or 0))}"
 
 
-def _maxims(judged: Judged, said: CellTexts) -> list[str]:
-    return [f"{said(maxim)} {'+' if favours else '−'}" for maxim, favours in judged.advice]
+def _maxims(judged: Judged, say: CellTexts) -> list[str]:
+    return [f"{say(maxim)} {'+' if favours else '−'}" for maxim, favours in judged.advice]
 
 
 def _tried(

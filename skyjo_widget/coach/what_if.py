@@ -146,9 +146,9 @@ class Outlook(CellView):
         rows = []
         for action in self.actions:
             row: dict[str, Any] = {"action": action}
-            for key, found in self._apart(action).items():
-                row[key] = found.mean
-                row[f"{key}_low"], row[f"{key}_high"] = found.low, found.high
+            for key, difference in self._apart(action).items():
+                row[key] = difference.mean
+                row[f"{key}_low"], row[f"{key}_high"] = difference.low, difference.high
             rows.append(row)
         return pd.DataFrame(rows).astype({"action": "string"}).set_index("action")
 
@@ -188,7 +188,7 @@ class Outlook(CellView):
         from skyjo_widget.charts.histograms import draw_samples  # noqa: PLC0415  (loads pandas)
 
         lang = lang or self.lang
-        said, texts = CellTexts(lang), words(lang)["what_if"]
+        say, texts = CellTexts(lang), words(lang)["what_if"]
         if len(self.actions) < 2:
             raise RulesError("there is one action: a picture compares two or more")
         wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
@@ -199,7 +199,7 @@ class Outlook(CellView):
             if action in kept:
                 samples[name] = sample
             if action != self.best:
-                apart[name] = said("from_best", text=self.from_best(action, said)[1])
+                apart[name] = say("from_best", text=self.from_best(action, say)[1])
         return draw_samples(
             samples,
             apart,
@@ -209,51 +209,51 @@ class Outlook(CellView):
         )
 
     def __repr__(self) -> str:
-        said = CellTexts(self.lang)
-        lines = [said("outlook", count=len(self.scores), bot=self.played_by)]
+        say = CellTexts(self.lang)
+        lines = [say("outlook", count=len(self.scores), bot=self.played_by)]
         lines += [sentence] if (sentence := self.sentence()) else []
         lines += [
-            said(
+            say(
                 "item",
-                name=said.action(row["action"], self.game),
-                text=f"{said('some_score', score=_score(row, said))}, "
-                f"{said('wins', share=_win(row, said))}",
+                name=say.action(row["action"], self.game),
+                text=f"{say('some_score', score=_score(row, say))}, "
+                f"{say('wins', share=_win(row, say))}",
             )
             for row in self._rows()
         ]
         return markup.clipped_lines(lines)
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         lines = [
             (
-                said.action(row["action"], self.game),
-                _score(row, said),
-                said.number(row["score_sd"], 2),
-                _win(row, said),
+                say.action(row["action"], self.game),
+                _score(row, say),
+                say.number(row["score_sd"], 2),
+                _win(row, say),
                 markup.bar(row["win"]),
-                *self.from_best(row["action"], said),
+                *self.from_best(row["action"], say),
                 str(row["worlds"]),
             )
             for row in self._rows()
         ]
         heads = ["action", "score", "spread", "chance", "", "win_apart", "score_apart", "worlds"]
-        sentence = self.sentence(said.lang)
-        return said.face(
-            said("worlds", count=len(self.scores)),
+        sentence = self.sentence(say.lang)
+        return say.face(
+            say("worlds", count=len(self.scores)),
             markup.paragraph(sentence) if sentence else "",
-            said.rows(heads, lines),
-            markup.paragraph(said("errors_best")),
-            sub=said("played_on", bot=self.played_by),
+            say.rows(heads, lines),
+            markup.paragraph(say("errors_best")),
+            sub=say("played_on", bot=self.played_by),
         )
 
-    def from_best(self, action: str, said: CellTexts) -> tuple[str, str]:
+    def from_best(self, action: str, say: CellTexts) -> tuple[str, str]:
         """Return an action's differences from the best one, in chance and in score, as texts."""
         if action == self.best:
             return "", ""
-        found = self._apart(action)
+        apart = self._apart(action)
         return (
-            said.estimate(found["win_difference"], said.points),
-            said.estimate(found["score_difference"], _signed(said)),
+            say.estimate(apart["win_difference"], say.points),
+            say.estimate(apart["score_difference"], _signed(say)),
         )
 
     def sentence(self, lang: str | None = None) -> str:
@@ -264,20 +264,20 @@ class Outlook(CellView):
         lang : str, optional
             The language; by default the object's own.
         """
-        said = CellTexts(lang or self.lang)
+        say = CellTexts(lang or self.lang)
         if len(self.actions) < 2:
             return ""
         order = np.argsort(-self.wins.mean(axis=0), kind="stable")
         best, second = (self.actions[k] for k in order[:2])
         mean, low, high = self._apart(second)["win_difference"]
         parts = {
-            "one": said.action(best, self.game),
-            "other": said.action(second, self.game),
+            "one": say.action(best, self.game),
+            "other": say.action(second, self.game),
             "count": len(self.wins),
         }
         if np.isnan(low):
-            return said("few_worlds", count=ENOUGH)
-        return said.difference("lead", Interval(-mean, -high, -low), said.points, **parts)
+            return say("few_worlds", count=ENOUGH)
+        return say.difference("lead", Interval(-mean, -high, -low), say.points, **parts)
 
     def _rows(self) -> list[dict[Any, Any]]:
         """Return the summary as one dict per action."""
@@ -380,16 +380,16 @@ def paired(
     return Interval(mean, low, high)
 
 
-def _signed(said: CellTexts) -> Callable[[float], str]:
-    return lambda number: said.number(number, 2, sign=True)
+def _signed(say: CellTexts) -> Callable[[float], str]:
+    return lambda number: say.number(number, 2, sign=True)
 
 
-def _score(row: dict[Any, Any], said: CellTexts) -> str:
-    return f"{said.number(row['score'], 2)} ± {said.number(2 * row['score_error'], 2)}"
+def _score(row: dict[Any, Any], say: CellTexts) -> str:
+    return f"{say.number(row['score'], 2)} ± {say.number(2 * row['score_error'], 2)}"
 
 
-def _win(row: dict[Any, Any], said: CellTexts) -> str:
-    return f"{said.percent(row['win'])} ± {said.percent(2 * row['win_error'])}"
+def _win(row: dict[Any, Any], say: CellTexts) -> str:
+    return f"{say.percent(row['win'])} ± {say.percent(2 * row['win_error'])}"
 
 
 def _mean(sample: npt.NDArray[np.float64]) -> float:

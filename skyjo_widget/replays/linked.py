@@ -50,7 +50,7 @@ class Linked(Front):
     decision: traitlets.Int[int, int] = traitlets.Int(-1).tag(sync=True)
     lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
 
-    _shown: str
+    _game_id: str
     """The game on the board."""
     _games: Sequence[str]
     """The game of each row of the frame."""
@@ -81,7 +81,7 @@ class Linked(Front):
     def _game_of(self, row: Any) -> str | None:
         """Return the game of a row of the frame, by default the one shown; None if not known."""
         if row is None:
-            return self._shown
+            return self._game_id
         if type(row) is not int or not 0 <= row < len(self._games):
             return None
         return self._games[row] if self._games[row] in self._known else None
@@ -122,9 +122,9 @@ class LinkedRows(Linked, kind="rows"):
     ) -> None:
         self._decisions = _decisions(frame)
         games = _games(frame, game_id)
-        self._shown = game_id
+        self._game_id = game_id
         # The key comes first; a game id that all rows share is left out.
-        first = ["decision"] if all(one == game_id for one in games) else ["game_id", "decision"]
+        first = ["decision"] if all(game == game_id for game in games) else ["game_id", "decision"]
         names = [str(name) for name in frame.columns]
         rest = [k for k, name in enumerate(names) if name not in ("game_id", "decision")]
         self._frame = frame.take([*map(names.index, first), *rest], axis="columns")
@@ -135,13 +135,13 @@ class LinkedRows(Linked, kind="rows"):
         """Mark the rows of a decision, and turn to the page of the first one."""
         places = [
             i
-            for i, (one, game) in enumerate(zip(self._decisions, self._games, strict=True))
-            if game == game_id and one is not None and one == decision
+            for i, (number, game) in enumerate(zip(self._decisions, self._games, strict=True))
+            if game == game_id and number is not None and number == decision
         ]
-        moved, self._shown = game_id != self._shown, game_id
-        shown = range(self._start, self._start + PAGE)
+        moved, self._game_id = game_id != self._game_id, game_id
+        page = range(self._start, self._start + PAGE)
         with self.hold_sync():
-            if places and not any(place in shown for place in places):
+            if places and not any(place in page for place in places):
                 self.table = self._page(places[0] // PAGE * PAGE)
             elif moved:
                 self.table = self._page(self._start)
@@ -157,8 +157,8 @@ class LinkedRows(Linked, kind="rows"):
 
     def _page(self, start: int) -> dict[str, Any]:
         self._start = start
-        shown = self._frame.iloc[start : start + PAGE]
-        columns = [shown.iloc[:, k] for k in range(shown.shape[1])]  # names may be duplicated
+        rows = self._frame.iloc[start : start + PAGE]
+        columns = [rows.iloc[:, k] for k in range(rows.shape[1])]  # names may be duplicated
         texts = [[_text(value) for value in column] for column in columns]
         return {
             "start": start,
@@ -170,7 +170,7 @@ class LinkedRows(Linked, kind="rows"):
             ],
             "rows": [list(row) for row in zip(*texts, strict=True)],
             "decisions": self._decisions[start : start + PAGE],
-            "ours": [game == self._shown for game in self._games[start : start + PAGE]],
+            "ours": [game == self._game_id for game in self._games[start : start + PAGE]],
             "known": [game in self._known for game in self._games[start : start + PAGE]],
         }
 
@@ -224,14 +224,14 @@ class LinkedChart(Linked, kind="chart"):
             "x": clipped(x),
             "y": clipped(y),
         }
-        self._shown, self._games, self._known = game_id, _games(frame, game_id), known
+        self._game_id, self._games, self._known = game_id, _games(frame, game_id), known
         super().__init__(show, lang, chart=self._drawn(game_id))
 
     def follow(self, decision: int | None, game_id: str) -> None:
         """Mark a decision; draw another game's points if it isn't drawn."""
         with self.hold_sync():
-            if game_id != self._shown:
-                self._shown = game_id
+            if game_id != self._game_id:
+                self._game_id = game_id
                 self.chart = self._drawn(game_id)
             super().follow(decision, game_id)
 
@@ -266,10 +266,10 @@ def _decisions(frame: Any) -> list[int | None]:
         raise RulesError("frame={kind}: a DataFrame is needed", kind=type(frame).__name__)
     if "decision" not in frame:
         raise RulesError("the frame has no column 'decision', which says what its rows are about")
-    found = _numbers(frame, "decision")
-    if any(math.isfinite(d) and d != int(d) for d in found):
+    numbers = _numbers(frame, "decision")
+    if any(math.isfinite(d) and d != int(d) for d in numbers):
         raise RulesError("the column 'decision' holds a number that is no decision")
-    return [int(d) if math.isfinite(d) else None for d in found]
+    return [int(d) if math.isfinite(d) else None for d in numbers]
 
 
 def _games(frame: pd.DataFrame, game_id: str) -> list[str]:
@@ -279,7 +279,7 @@ def _games(frame: pd.DataFrame, game_id: str) -> list[str]:
     column: Any = frame["game_id"]
     if isinstance(column, pd.DataFrame):
         raise RulesError("the frame has several columns 'game_id'")
-    return ["" if pd.isna(one) else str(one) for one in column]
+    return ["" if pd.isna(game) else str(game) for game in column]
 
 
 def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
@@ -298,14 +298,14 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
     try:
         if not pd.api.types.is_numeric_dtype(column):
             column = column.map(lambda c: float(read_number(c)) if isinstance(c, str) else c)
-        found = pd.to_numeric(column).astype("Float64").to_numpy(float, na_value=math.nan)
+        column = pd.to_numeric(column).astype("Float64")
+        numbers: list[float] = column.to_numpy(float, na_value=math.nan).tolist()
     except RulesError as error:
         raise RulesError("the column {name!r}: {error}", name=name, error=error) from None
     except (TypeError, ValueError, OverflowError):
         raise RulesError(
             "the column {name!r} holds something that is no number", name=name
         ) from None
-    numbers: list[float] = found.tolist()
     return numbers
 
 

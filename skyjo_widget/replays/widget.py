@@ -102,9 +102,9 @@ def replay(
     >>> from skyjo_widget import play
     >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
     >>> table.run()
-    >>> again = replay(table, display=False)
-    >>> again.show(12)
-    >>> again.decision, len(again)
+    >>> study = replay(table, display=False)
+    >>> study.show(12)
+    >>> study.decision, len(study)
     (12, 99)
     """
     lang = chosen_language(lang)
@@ -122,33 +122,33 @@ def replay(
         events = list(games.history(game_id).events)
     elif isinstance(source, (str, Path)):
         path = located(source, game_id)
-        found = record_file.read(path)
-        events = found.events
-        if found.torn:
+        content = record_file.read(path)
+        events = content.events
+        if content.torn:
             warn(
                 "{path}: the last line was cut off while it was written and is left out", path=path
             )
-        if found.edited:
+        if content.edited:
             warn(
                 "{path}, line {line}: {message}",
                 path=path,
-                line=found.edited,
+                line=content.edited,
                 message=record_file.EDITED,
             )
     else:
         raise RecordError(
             "{source!r} is no game: a path, a Session, a History or a Log is needed", source=source
         )
-    again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang, games=games)
+    study = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang, games=games)
     if games is None:
-        again.noted_at = path or (source if isinstance(source, Session) else None)
+        study.noted_at = path or (source if isinstance(source, Session) else None)
     else:
-        again.noted_at = games.path(again.game_id)
-    for doubt in again.history.doubts if path else ():
+        study.noted_at = games.path(study.game_id)
+    for doubt in study.history.doubts if path else ():
         warn("{path}, {doubt}", path=path, doubt=doubt)
     if display:
-        again._show_at_once()
-    return again
+        study._show_at_once()
+    return study
 
 
 class ReplayBoard(Front, kind="board"):
@@ -207,8 +207,8 @@ class ReplayBoard(Front, kind="board"):
         try:
             self._seek(whole_number("to", to))
         except RulesError as error:
-            shown = {"key": "malformed", "text": rendered(error, self.spoken or "en")}
-            self.view = {**self.view, "answer": self._answers, "error": shown}
+            message = {"key": "malformed", "text": rendered(error, self.spoken or "en")}
+            self.view = {**self.view, "answer": self._answers, "error": message}
 
 
 class _WholeNumber(traitlets.TraitType[int, int]):
@@ -450,8 +450,9 @@ class Replay(LazyBox):
             frame = log.decisions.drop(columns=["game", "practice"])
             if len(frame):  # before the first decision every column is empty
                 frame = frame.dropna(axis="columns", how="all")
-        made = LinkedRows(frame, self.game_id, known=self._known, show=self.show, lang=self.spoken)
-        return self._link(made)
+        return self._link(
+            LinkedRows(frame, self.game_id, known=self._known, show=self.show, lang=self.spoken)
+        )
 
     def chart(
         self,
@@ -484,18 +485,19 @@ class Replay(LazyBox):
         """
         from skyjo_widget.replays.linked import LinkedChart  # noqa: PLC0415  (pandas loads when asked for)
 
-        made = LinkedChart(
-            frame,
-            self.game_id,
-            x=x,
-            y=y,
-            title=title,
-            every=every,
-            known=self._known,
-            show=self.show,
-            lang=self.spoken,
+        return self._link(
+            LinkedChart(
+                frame,
+                self.game_id,
+                x=x,
+                y=y,
+                title=title,
+                every=every,
+                known=self._known,
+                show=self.show,
+                lang=self.spoken,
+            )
         )
-        return self._link(made)
 
     def beside(self, *things: Any) -> Replay:
         """Show things beside the board, in place of the present ones.
@@ -516,12 +518,12 @@ class Replay(LazyBox):
         RulesError
             If a thing is neither a widget nor a frame.
         """
-        made = []
+        widgets = []
         for thing in things:
             if isinstance(thing, ipywidgets.Widget):
-                made.append(thing)
+                widgets.append(thing)
             elif type(thing).__name__ == "DataFrame":
-                made.append(self.rows(thing))
+                widgets.append(self.rows(thing))
             else:
                 raise RulesError(
                     "beside({thing!r:.60}): a widget, as rows() and chart() make, or a "
@@ -529,7 +531,7 @@ class Replay(LazyBox):
                     thing=thing,
                 )
         with self._lock:
-            self._beside = tuple(made)
+            self._beside = tuple(widgets)
             self._arrange()
         return self
 
@@ -570,8 +572,8 @@ class Replay(LazyBox):
         """
         lang = chosen_language(lang) or self.lang or "en"
         with self._lock:  # both replays share the timeline
-            shown = self if seat is None else Replay(self._moments, seat=seat)
-            page = shown._page(lang)
+            study = self if seat is None else Replay(self._moments, seat=seat)
+            page = study._page(lang)
         return write_page(page, path, overwrite=overwrite)
 
     def _link(self, beside: Beside) -> Beside:
@@ -611,8 +613,8 @@ class Replay(LazyBox):
     def _follow(self) -> None:
         with self._lock:
             self.board.follow(self._shot(self.position))
-            for one in self._linked:
-                one.follow(self.decision, self.game_id)
+            for linked in self._linked:
+                linked.follow(self.decision, self.game_id)
             self._announce()
 
     def _shot(self, number: int) -> dict[str, View]:
@@ -658,7 +660,7 @@ class Replay(LazyBox):
         }
 
     def _notes(self) -> list[View]:
-        final, made = self._moments.final, self._moments.moment_of
+        moments, final = self._moments, self._moments.final
         notes: list[View] = [
             {
                 "kind": note.kind or "note",
@@ -683,20 +685,21 @@ class Replay(LazyBox):
             for ruling in final.rulings
         ]
         for note in notes:
-            note["at"] = 0 if note["decision"] is None else made[note["decision"]]
+            note["at"] = 0 if note["decision"] is None else moments.made[note["decision"]]
         return sorted(notes, key=lambda note: int(note["at"]))
 
     def _rows(self, start: int, stop: int) -> View:
         history = self._moments.final
         columns = row_columns(history, TABLES[history.game.name])
-        shown = history.decisions[max(0, start) : stop]
+        decisions = history.decisions[max(0, start) : stop]
         rows = [
-            {**history.shown_row(row, self.seat), "player": clipped(row.player)} for row in shown
+            {**history.shown_row(row, self.seat), "player": clipped(row.player)}
+            for row in decisions
         ]
         return {
             "columns": list(columns),
             "rows": [[row[name] for name in columns] for row in rows],
-            "undone": [row.decision for row in shown if row.undone],
+            "undone": [row.decision for row in decisions if row.undone],
         }
 
     # Showing
@@ -707,8 +710,8 @@ class Replay(LazyBox):
             self._beside = ()
             self._arrange()  # the caller's widgets aren't closed
             self._put_away()
-            for one in (*self._linked, self.board):
-                close_whole(one)
+            for widget in (*self._linked, self.board):
+                close_whole(widget)
             self._linked.clear()
 
     def _fill(self) -> None:
@@ -748,11 +751,11 @@ def _checked_seat(final: History, seat: int) -> int:
     return seat
 
 
-def round_data(again: Replay, number: int) -> dict[str, Any]:
+def round_data(study: Replay, number: int) -> dict[str, Any]:
     """Return a round of a replay as the data of a page's board (``js/pages/replay_page.js``)."""
-    places = [at for at, moment in enumerate(again._moments) if moment.round == number]
+    places = [at for at, moment in enumerate(study._moments) if moment.round == number]
     start, stop = places[0], places[-1] + 1
-    page = again._page(again.lang or "en", start, stop)
+    page = study._page(study.lang or "en", start, stop)
     line = {
         key: values[start:stop]
         for key, values in page.line.items()

@@ -31,5 +31,5 @@ def _with_none(value: Any, null: Any) -> Any:
     if value is null:
         return None
     if isinstance(value, dict):
-        return {key: _with_none(one, null) for key, one in value.items()}
-    return [_with_none(one, null) for one in value] if isinstance(value, list) else value
+        return {key: _with_none(part, null) for key, part in value.items()}
+    return [_with_none(part, null) for part in value] if isinstance(value, list) else value

@@ -53,7 +53,7 @@ class CellView(NamesChecked):
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _face(self, said: CellTexts) -> Html:
+    def _face(self, say: CellTexts) -> Html:
         """Make the display."""
         raise NotImplementedError
 
@@ -92,11 +92,11 @@ class CellTexts:
 
     def __call__(self, key: str, **parts: Any) -> str:
         """Return a text with its parts filled in; integers get digit grouping."""
-        given = {
+        formatted = {
             name: format_number(part, self.lang) if isinstance(part, int) else part
             for name, part in parts.items()
         }
-        return str(self._words["texts"][key]).format(**given)
+        return str(self._words["texts"][key]).format(**formatted)
 
     def action(self, action: str, game: str) -> str:
         """Return an action of a game in words."""
@@ -129,16 +129,18 @@ class CellTexts:
         """Format a difference of shares, from −1 to 1, in percentage points, with its sign."""
         return self.number(100 * share, digits, sign=True)
 
-    def estimate(self, found: Interval, show: Callable[[float], str]) -> str:
+    def estimate(self, interval: Interval, show: Callable[[float], str]) -> str:
         """Format a number with its interval, where it has one."""
-        if math.isnan(found.mean):
+        if math.isnan(interval.mean):
             return UNKNOWN
-        if math.isnan(found.low):
-            return show(found.mean)
-        return self("estimate", mean=show(found.mean), low=show(found.low), high=show(found.high))
+        if math.isnan(interval.low):
+            return show(interval.mean)
+        return self(
+            "estimate", mean=show(interval.mean), low=show(interval.low), high=show(interval.high)
+        )
 
     def difference(
-        self, key: str, found: Interval, show: Callable[[float], str], **parts: Any
+        self, key: str, interval: Interval, show: Callable[[float], str], **parts: Any
     ) -> str:
         """Return a sentence about a difference.
 
@@ -150,20 +152,20 @@ class CellTexts:
             The texts are ``{key}_more`` and ``{key}_less``, which get the size ``{by}`` and its
             ends without a sign; ``{key}_unseen``, with the ends as they are; and ``{key}_same``, if
             all values were the same.
-        found : Interval
+        interval : Interval
         show : callable
             Formats a number, with its sign.
         **parts : object
             Further parts of the text.
         """
-        ends = {"low": show(found.low), "high": show(found.high)}
-        if found.low == found.high:
-            return self(f"{key}_same", mean=show(found.mean), **parts)
-        if found.holds_zero:
+        ends = {"low": show(interval.low), "high": show(interval.high)}
+        if interval.low == interval.high:
+            return self(f"{key}_same", mean=show(interval.mean), **parts)
+        if interval.holds_zero:
             return self(f"{key}_unseen", **ends, **parts)
-        low, high = sorted((abs(found.low), abs(found.high)))
-        by, low_text, high_text = (show(x).lstrip("+") for x in (abs(found.mean), low, high))
-        way = "more" if found.mean > 0 else "less"
+        low, high = sorted((abs(interval.low), abs(interval.high)))
+        by, low_text, high_text = (show(x).lstrip("+") for x in (abs(interval.mean), low, high))
+        way = "more" if interval.mean > 0 else "less"
         return self(f"{key}_{way}", by=by, low=low_text, high=high_text, **parts)
 
     def rows(

@@ -73,8 +73,8 @@ class Condition:
         if self.op == "not":
             return not self.parts[0].holds(value)
         if self.parts:
-            found = (part.holds(value) for part in self.parts)
-            return all(found) if self.op == "and" else any(found)
+            holds = (part.holds(value) for part in self.parts)
+            return all(holds) if self.op == "and" else any(holds)
         if value is None or self.bound is None:
             same = value is self.bound
             return same if self.op == "=" else self.op == "!=" and not same
@@ -106,9 +106,9 @@ class Condition:
         sign: Callable[[str], str],
         number: Callable[[Fraction], str],
     ) -> str:
-        def inner(one: Condition) -> str:
-            text = one._format(name, joints, sign, number)
-            return f"({text})" if one.op in ("and", "or") and one.op != self.op else text
+        def inner(part: Condition) -> str:
+            text = part._format(name, joints, sign, number)
+            return f"({text})" if part.op in ("and", "or") and part.op != self.op else text
 
         if self.op == "not":
             return f"{joints['not']} ({self.parts[0]._format(name, joints, sign, number)})"
@@ -140,14 +140,14 @@ def comparison(op: str, bound: Any) -> Condition:
     RulesError
         If it isn't compared with a finite number, or a wild card by size.
     """
-    given = plain(bound)
-    if isinstance(given, str):
-        wild = _WORDS.get(given.strip().casefold()) == WILD
-        return _compared(op, None if wild else read_number(given, decimal_comma=True))
-    if isinstance(given, Rational) and not isinstance(given, bool):
-        return _compared(op, Fraction(given))
-    if isinstance(given, float) and math.isfinite(given):
-        return _compared(op, Fraction(str(given)))
+    bound = plain(bound)
+    if isinstance(bound, str):
+        wild = _WORDS.get(bound.strip().casefold()) == WILD
+        return _compared(op, None if wild else read_number(bound, decimal_comma=True))
+    if isinstance(bound, Rational) and not isinstance(bound, bool):
+        return _compared(op, Fraction(bound))
+    if isinstance(bound, float) and math.isfinite(bound):
+        return _compared(op, Fraction(str(bound)))
     raise RulesError("a value is compared with a number from {low} to {high}", low=-MOST, high=MOST)
 
 
@@ -202,7 +202,7 @@ class _Parser:
             raise RulesError(
                 "{text!r:.80} is no event: write one as {name} <= 4", text=text, name=names[0]
             )
-        self.text, self.names, self.found = text, names, ""
+        self.text, self.names, self.variable = text, names, ""
         self.tokens = [
             (str(token.lastgroup), token[token.lastgroup or 0]) for token in _TOKEN.finditer(text)
         ]
@@ -211,10 +211,10 @@ class _Parser:
     def parse(self) -> tuple[str, Condition]:
         if self.tokens[:2] in ([("word", "P"), ("sign", "(")], [("word", "p"), ("sign", "(")]):
             self.at += 1
-        found = self._or()
+        condition = self._or()
         if self.at < len(self.tokens):
             raise self._refused()
-        return self.found, found
+        return self.variable, condition
 
     def _word(self) -> str:
         return self._meaning(*self._peek())
@@ -294,7 +294,7 @@ class _Parser:
         if kind != "word" or self._meaning(kind, token):
             self.at -= 1
             raise self._refused()
-        name = {one.casefold(): one for one in self.names}.get(token.casefold())
+        name = {variable.casefold(): variable for variable in self.names}.get(token.casefold())
         if name is None:
             known = ", ".join(self.names)
             raise RulesError(
@@ -303,9 +303,9 @@ class _Parser:
                 token=token,
                 known=known,
             )
-        if self.found not in ("", name):
+        if self.variable not in ("", name):
             raise RulesError(
                 "{text!r}: an event is about one random variable, not two", text=self.text
             )
-        self.found = name
+        self.variable = name
         return name

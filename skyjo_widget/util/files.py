@@ -257,8 +257,8 @@ def check_readable(folder: Path) -> None:
 
 def reason(error: Exception) -> str:
     """Return the system's message about a file that can't be read or written."""
-    said = getattr(error, "strerror", None)
-    return _(said) if said else message_of(error)
+    text = getattr(error, "strerror", None)
+    return _(text) if text else message_of(error)
 
 
 _OF_THE_SYSTEM = (

@@ -95,14 +95,14 @@ def mean_interval(values: Sequence[float] | npt.NDArray[Any]) -> Interval:
     values : sequence of float, shape (n,)
         Independent of each other.
     """
-    found = np.asarray(values, float)
-    n = len(found)
+    sample = np.asarray(values, float)
+    n = len(sample)
     if n == 0:
         return UNKNOWN
-    mean = float(found.mean())
+    mean = float(sample.mean())
     if n < ENOUGH:
         return Interval(mean, math.nan, math.nan)
-    half = student(n - 1) * float(found.std(ddof=1)) / math.sqrt(n)
+    half = student(n - 1) * float(sample.std(ddof=1)) / math.sqrt(n)
     return Interval(mean, mean - half, mean + half)
 
 
@@ -119,12 +119,12 @@ def welch(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> Interval:
     mean = float(a.mean() - b.mean())
     if min(len(a), len(b)) < ENOUGH:
         return Interval(mean, math.nan, math.nan)
-    parts = [float(one.var(ddof=1)) / len(one) for one in (a, b)]
+    parts = [float(sample.var(ddof=1)) / len(sample) for sample in (a, b)]
     variance = sum(parts)
     if variance == 0:
         return Interval(mean, mean, mean)
     freedom = variance**2 / sum(
-        part**2 / (len(one) - 1) for part, one in zip(parts, (a, b), strict=True)
+        part**2 / (len(sample) - 1) for part, sample in zip(parts, (a, b), strict=True)
     )
     half = student(freedom) * math.sqrt(variance)
     return Interval(mean, mean - half, mean + half)
@@ -205,7 +205,7 @@ def plackett_luce(
     """
     known = _connected(results)
     if len(known) < count:
-        number = {one: i for i, one in enumerate(known)}
+        number = {strategy: i for i, strategy in enumerate(known)}
         inside = [(number[r[0]], number[r[1]], *r[2:]) for r in results if r[0] in number]
         ratings, covariance = np.full(count, np.nan), np.full((count, count), np.nan)
         if known:
@@ -216,14 +216,14 @@ def plackett_luce(
     information = center.copy()
     for _ in range(100):
         slope, information = np.zeros(count), center.copy()
-        for one, other, seats, wins, games in results:
-            expected = 1 / (1 + (seats - 1) * math.exp(strength[other] - strength[one]))
+        for a, b, seats, wins, games in results:
+            expected = 1 / (1 + (seats - 1) * math.exp(strength[b] - strength[a]))
             gain = wins + 1 / seats - (games + 1) * expected
-            slope[one] += gain
-            slope[other] -= gain
+            slope[a] += gain
+            slope[b] -= gain
             weight = (games + 1) * expected * (1 - expected)
-            information[[one, other], [one, other]] += weight
-            information[[one, other], [other, one]] -= weight
+            information[[a, b], [a, b]] += weight
+            information[[a, b], [b, a]] -= weight
         step = np.linalg.solve(information, slope)
         strength += np.clip(step, -2, 2)
         if np.abs(step).max() < 1e-9:
@@ -236,7 +236,10 @@ def _connected(results: Sequence[tuple[int, int, int, float, float]]) -> list[in
     """Return the strategies connected by games with those of the first result, in order."""
     known = {results[0][0]} if results else set()
     while more := {
-        one for a, b, *_ in results for one in (a, b) if {a, b} & known and one not in known
+        strategy
+        for a, b, *_ in results
+        for strategy in (a, b)
+        if {a, b} & known and strategy not in known
     }:
         known |= more
     return sorted(known)

@@ -82,8 +82,8 @@ def head(text: str) -> str:
 
 def name_head(text: str, below: str = "") -> str:
     """Make the header cell of a row from a name, cut if long, with a small text below."""
-    shown, more = (f"<bdi>{escaped(short(part, LONGEST_NAME))}</bdi>" for part in (text, below))
-    return f'<th scope="row" class="name">{shown}{f"<small>{more}</small>" if below else ""}</th>'
+    name, more = (f"<bdi>{escaped(short(part, LONGEST_NAME))}</bdi>" for part in (text, below))
+    return f'<th scope="row" class="name">{name}{f"<small>{more}</small>" if below else ""}</th>'
 
 
 def number(text: str, below: str = "") -> str:
@@ -255,10 +255,10 @@ def frame_rows(
     most : int
         The most rows that are shown.
     """
-    given = formats or {}
+    formats = formats or {}
     lines = [
         [
-            _plain(value, given.get(str(name)))
+            _plain(value, formats.get(str(name)))
             for name, value in zip(frame.columns, line, strict=True)
         ]
         for line in frame.itertuples(index=False, name=None)
@@ -296,10 +296,10 @@ def card(text: str) -> Html:
 def clipped_lines(lines: Iterable[str], most: int = LONGEST_REPR) -> str:
     """Join as many whole lines as fit into `most` characters; count the others in a last line."""
     kept: list[str] = []
-    found, room = list(lines), most
-    for line in (short(line, most // 3) for line in found):
+    lines, room = list(lines), most
+    for line in (short(line, most // 3) for line in lines):
         if len(line) + 1 > room:
-            return "\n".join([*kept, f"… and {len(found) - len(kept)} more"])
+            return "\n".join([*kept, f"… and {len(lines) - len(kept)} more"])
         kept.append(line)
         room -= len(line) + 1
     return "\n".join(kept)

@@ -17,7 +17,7 @@ COMPILING = _("compiling, which the first time takes some seconds …")
 INTERPRETED = _(
     "an effect is a function of one's own: it isn't compiled, and bots that search are slow"
 )
-_said: set[str] = set()
+_written: set[str] = set()
 
 
 def write_line(text: str) -> None:
@@ -50,8 +50,8 @@ def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[
     line = rendered(text, present_language())
 
     def say() -> None:
-        if not (once and text in _said):
-            _said.add(text)
+        if not (once and text in _written):
+            _written.add(text)
             write_line(line)
 
     timer = threading.Timer(after, say)

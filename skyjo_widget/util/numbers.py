@@ -148,7 +148,7 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
             values=values,
         )
     items = getattr(values, "items", None)  # a Series has labels for its rows
-    found = []
+    floats = []
     for row, value in items() if items else enumerate(values):
         if isinstance(value, str):
             value = typed(f"{name}: row {row}", value)  # noqa: PLW2901
@@ -160,7 +160,7 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
                 row=row,
                 value=plain(value),
             )
-        found.append(float(value))
-    if not found:
+        floats.append(float(value))
+    if not floats:
         raise RulesError("{name}: it is empty, at least one number is needed", name=name)
-    return np.array(found)
+    return np.array(floats)

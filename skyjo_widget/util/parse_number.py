@@ -43,20 +43,20 @@ def read_number(text: str, *, decimal_comma: bool = False) -> Fraction:
         If it isn't a number, is ambiguous, or divides by 0; the message states the valid forms.
     """
     bare = _bare(text)
-    if found := _FRACTION.fullmatch(bare):
-        above, below = (int(part.replace(" ", "")) for part in found.groups())
+    if match := _FRACTION.fullmatch(bare):
+        above, below = (int(part.replace(" ", "")) for part in match.groups())
         if not below:
             raise RulesError("{text!r}: nothing can be divided by 0", text=text)
         return Fraction(above, below)
-    if found := _DECIMAL.fullmatch(bare):
-        digits = found[1].replace(" ", "")
-        if not decimal_comma and not found[2] and _THOUSANDS.fullmatch(digits):
-            one, two = digits.replace(",", "."), digits.replace(",", "")
+    if match := _DECIMAL.fullmatch(bare):
+        digits = match[1].replace(" ", "")
+        if not decimal_comma and not match[2] and _THOUSANDS.fullmatch(digits):
+            decimal, whole = digits.replace(",", "."), digits.replace(",", "")
             raise RulesError(
-                "{text!r} could be {one} or {two}: write it so", text=text, one=one, two=two
+                "{text!r} could be {one} or {two}: write it so", text=text, one=decimal, two=whole
             )
         number = Fraction(digits.replace(",", "."))
-        return number / 100 if found[2] else number
+        return number / 100 if match[2] else number
     raise RulesError("{text!r:.60} is no number; write it as {like}", text=text, like=LIKE)
 
 
@@ -68,10 +68,10 @@ def read_whole(text: str) -> int:
     RulesError
         If it isn't an integer.
     """
-    found = _WHOLE.fullmatch(_bare(text))
-    if not found:
+    match = _WHOLE.fullmatch(_bare(text))
+    if not match:
         raise RulesError("{text!r:.60} is no whole number; write it as 12 or −3", text=text)
-    return int(found[1].replace(" ", ""))
+    return int(match[1].replace(" ", ""))
 
 
 def written(value: Any) -> str | None:

@@ -28,10 +28,10 @@ def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
     if sys.platform == "emscripten":
         tqdm.monitor_interval = 0  # its thread, which can't start there, and tqdm warns of it
     lang = present_language()
-    shown = {"unit": words(lang)["progress"][unit]}
+    options = {"unit": words(lang)["progress"][unit]}
     if has_decimal_comma(lang):  # else tqdm adds a rate, whose number has a point
-        shown["bar_format"] = _bar(lang)
-    return tqdm(things, **{"delay": DELAY, "leave": False, **shown, **how})
+        options["bar_format"] = _bar(lang)
+    return tqdm(things, **{"delay": DELAY, "leave": False, **options, **how})
 
 
 def _bar(lang: str) -> str:

@@ -56,8 +56,8 @@ def choice(name: str, value: Any, known: Iterable[str]) -> str:
         If it isn't in the list.
     """
     words = list(known)
-    found = matched(value, words)
-    if found is None:
+    word = matched(value, words)
+    if word is None:
         raise RulesError(
             "{name}={value!r:.80}{hint}: one of {words} is needed",
             name=name,
@@ -65,7 +65,7 @@ def choice(name: str, value: Any, known: Iterable[str]) -> str:
             hint=suggestion(value, words),
             words=", ".join(words),
         )
-    return found
+    return word
 
 
 def similar_file(path: Path) -> str:

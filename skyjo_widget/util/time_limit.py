@@ -128,8 +128,8 @@ def _insist(thread: int, exception: type[TimeUp]) -> None:
     and no loop around it can continue.  The initialiser is pure C: in a Python function the
     exception would be raised inside it.
     """
-    again = functools.partial(_raise_in, thread, exception)
-    exception.__init__ = staticmethod(again)  # type: ignore[method-assign] # see above
+    reraise = functools.partial(_raise_in, thread, exception)
+    exception.__init__ = staticmethod(reraise)  # type: ignore[method-assign] # see above
 
 
 _raise_in: Any = None
