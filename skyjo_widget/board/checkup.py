@@ -174,11 +174,13 @@ def _requirements() -> Iterator[tuple[str, bool, Any]]:
         return
     names = set()
     for line in lines:
-        one = Requirement(line)
-        extra = "extra" in str(one.marker)
-        if (extra or one.marker is None or one.marker.evaluate()) and one.name not in names:
-            names.add(one.name)
-            yield one.name, not extra, one.specifier
+        requirement = Requirement(line)
+        extra = "extra" in str(requirement.marker)
+        if (
+            extra or requirement.marker is None or requirement.marker.evaluate()
+        ) and requirement.name not in names:
+            names.add(requirement.name)
+            yield requirement.name, not extra, requirement.specifier
 
 
 def _version(name: str) -> str | None:

@@ -40,7 +40,7 @@ class _Thought:
     done: bool = False
     asked: bool = False
     """True if it is shown before the decision."""
-    made: Decision | None = None
+    row: Decision | None = None
     """The decision, once it was made."""
 
 
@@ -100,7 +100,7 @@ class Coaching:
         if before and before.state != session.state:
             self._present = None
             self._remember(before)
-        if self._past and self._past.made and self._past.made.undone:
+        if self._past and self._past.row and self._past.row.undone:
             self._past = None
         sighted = self._decides and session.parts.turns.sighted
         if session.coach == "after" and sighted and session.phase != "setup":
@@ -111,17 +111,17 @@ class Coaching:
         if not BOTS[self._session.history.game.name].search:
             return {}
         mode = self._session.coach
-        shown = self._present if self._present and self._present.asked else None
-        advice = shown.advice if shown else None
+        thought = self._present if self._present and self._present.asked else None
+        advice = thought.advice if thought else None
         past = self._past
-        spoken = mode == "after" and past and past.done and past.advice and past.made
+        spoken = mode == "after" and past and past.done and past.advice and past.row
         return {
             "mode": mode,
-            "state": shown.state if shown else 0,
+            "state": thought.state if thought else 0,
             "odds": _odds(advice) if advice else None,
             "actions": _actions(advice) if advice else None,
             "best": {measure: advice.best(measure) if advice else None for measure in MEASURES},
-            "thinking": shown is not None and not shown.done,
+            "thinking": thought is not None and not thought.done,
             "verdict": self._verdict(past) if spoken and past else None,
         }
 
@@ -142,12 +142,12 @@ class Coaching:
         """Keep a thought whose decision a person has made."""
         decisions = self._session.history.decisions
         if thought.decision < len(decisions) and decisions[thought.decision].kind == "person":
-            thought.made = decisions[thought.decision]
+            thought.row = decisions[thought.decision]
             self._past = thought
             self._speak(thought)
 
     def _speak(self, thought: _Thought) -> None:
-        if thought.made and thought.done and self._session.coach == "after":
+        if thought.row and thought.done and self._session.coach == "after":
             self._session.parts.annotator.note_coach("after", thought.decision)
 
     def _think(self, thought: _Thought) -> None:
@@ -182,17 +182,17 @@ class Coaching:
             work()
 
     def _verdict(self, thought: _Thought) -> View | None:
-        advice, made = thought.advice, thought.made
-        if advice is None or made is None or made.notation not in advice.actions:
+        advice, row = thought.advice, thought.row
+        if advice is None or row is None or row.notation not in advice.actions:
             return None
-        private = self._session.history.game.private_hands or made.public_notation is not None
+        private = self._session.history.game.private_hands or row.public_notation is not None
         secret = private and self._others()
         return {
-            "decision": made.decision,
-            "player": clipped(made.player),
-            "action": self._session.history.notation(made, None) if secret else made.notation,
+            "decision": row.decision,
+            "player": clipped(row.player),
+            "action": self._session.history.notation(row, None) if secret else row.notation,
             "best": {measure: None if secret else advice.best(measure) for measure in MEASURES},
-            **_cost(advice, made.notation),
+            **_cost(advice, row.notation),
         }
 
     def _others(self) -> bool:

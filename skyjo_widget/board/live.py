@@ -49,7 +49,7 @@ class Panel(VBox):
     ----------
     error : Exception or None
         The exception of the newest run, with its whole traceback.
-    shown : int or None
+    decision : int or None
         The decision that was due at the newest run; None before the first one.
     """
 
@@ -65,7 +65,7 @@ class Panel(VBox):
         self._panels, self._make, self._title, self._own = panels, make, title, own
         self.key = key
         self.error: BaseException | None = None
-        self.shown: int | None = None
+        self.decision: int | None = None
         self._due = self._running = self._ended = False
         self._turn = threading.Condition()  # never held while the table's lock is asked for
         self._heading = ipywidgets.HTML(layout={"flex": "1 1 auto", "margin": "0"})
@@ -142,10 +142,10 @@ class Panel(VBox):
             with self._turn:
                 if self._ended:
                     continue
-                self.error, self.shown = error, decision
-                again = self._due
+                self.error, self.decision = error, decision
+                due = self._due
             self._show(outputs)
-            if again:
+            if due:
                 time.sleep(PAUSE)
 
     def _show(self, outputs: Outputs) -> None:
@@ -154,7 +154,7 @@ class Panel(VBox):
         with contextlib.suppress(Exception):  # closed meanwhile
             self._heading.value = texts["heading"].format(
                 title=html.escape(self._title(lang)),
-                decision=texts["decision"].format(decision=self.shown),
+                decision=texts["decision"].format(decision=self.decision),
             )
             self._remove.tooltip = texts["remove"]
             self._body.outputs = tuple(outputs.entries)
@@ -217,7 +217,7 @@ class Panels:
                 names=", ".join(map(repr, live_charts.names(session))),
             )
         with session.parts.game.lock:
-            older = next((one for one in self._panels if key and one.key == key), None)
+            older = next((panel for panel in self._panels if key and panel.key == key), None)
             panel = Panel(self, make, title=heading, key=key, own=own)
             if older is None:
                 self._panels.append(panel)

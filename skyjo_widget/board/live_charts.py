@@ -124,11 +124,11 @@ def names(session: Table) -> list[str]:
     """List the panels of a table's game."""
     game = session.history.game
     return [
-        one.name
-        for one in CHARTS
-        if (game.grids or not one.grids)
-        and (not one.odds or game.name in ODDS)
-        and (not one.search or BOTS[game.name].search)
+        chart.name
+        for chart in CHARTS
+        if (game.grids or not chart.grids)
+        and (not chart.odds or game.name in ODDS)
+        and (not chart.search or BOTS[game.name].search)
     ]
 
 
@@ -148,7 +148,7 @@ def find(name: str, session: Table) -> Chart:
             game=session.history.game.name,
             known=", ".join(map(repr, known)),
         )
-    chart = next(one for one in CHARTS if one.name == name)
+    chart = next(chart for chart in CHARTS if chart.name == name)
     if chart.knows and session.coach == "locked":
         raise RulesError(
             "the coach is locked in this game, and with it the panel {name!r}", name=name

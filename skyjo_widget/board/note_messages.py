@@ -59,7 +59,8 @@ def build_notes(
         "game_id": history.header["game_id"],
         "notes": _fitting((_note_view(history, note) for note in standing[:SHOWN]), SIZE),
         "rulings": _fitting(
-            (_ruling(history, one) for one in history.rulings[: -RULINGS - 1 : -1]), SIZE_OF_RULINGS
+            (_ruling(history, ruling) for ruling in history.rulings[: -RULINGS - 1 : -1]),
+            SIZE_OF_RULINGS,
         ),
         "count": len(standing),
         "tags": list(all_tags)[: len(TAGS) + OWN_TAGS],
@@ -70,13 +71,13 @@ def build_notes(
 
 def _fitting(items: Iterable[View], room: int) -> list[View]:
     """Return the first items, as many as fit into `room` bytes."""
-    found = []
+    views = []
     for item in items:
         room -= len(json.dumps(item))
         if room < 0:
             break
-        found.append(item)
-    return found
+        views.append(item)
+    return views
 
 
 def _about(history: History, decision: int | None) -> View:
@@ -88,13 +89,13 @@ def _about(history: History, decision: int | None) -> View:
     }
 
 
-def _ruling(history: History, one: Ruling) -> View:
+def _ruling(history: History, ruling: Ruling) -> View:
     return {
-        "ruling": one.ruling,
-        **_about(history, one.decision),
-        "question": one.question[:EXCERPT],
-        "text": one.text[:EXCERPT],
-        "by": one.by and clipped(one.by),
+        "ruling": ruling.ruling,
+        **_about(history, ruling.decision),
+        "question": ruling.question[:EXCERPT],
+        "text": ruling.text[:EXCERPT],
+        "by": ruling.by and clipped(ruling.by),
     }
 
 
@@ -180,8 +181,8 @@ def read_whole(message: dict[str, Any], history: History) -> int:
 
 def read_id(message: Any) -> str | None:
     """Return a message's id; None if it has no valid one."""
-    given = message.get("id") if isinstance(message, dict) else None
-    return given if isinstance(given, str) and len(given) <= LONGEST_ID else None
+    message_id = message.get("id") if isinstance(message, dict) else None
+    return message_id if isinstance(message_id, str) and len(message_id) <= LONGEST_ID else None
 
 
 def _text(value: Any, what: str, longest: int) -> str:

@@ -74,16 +74,16 @@ def paper(
     >>> table.act("flip a1", card=7)
     """
     preset = preset_name(game)
-    found, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
-    if not found.paper:
-        raise RulesError("{name} can't be written down with paper cards", name=found.name)
+    game, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
+    if not game.paper:
+        raise RulesError("{name} can't be written down with paper cards", name=game.name)
     if any(effect.function for effect in cards.effects.values()) and chosen.effects:
         raise RulesError(
             "an effect that is a function of one's own can't be played with paper cards: "
             "it may depend on cards that nobody has named"
         )
     lang = chosen_language(lang)
-    seated, _ = seat_all(players, found.name, only_people=True)
+    seated, _ = seat_all(players, game.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play
     for player in seated:
         if player.kind != "person":
@@ -93,13 +93,13 @@ def paper(
         raise RulesError(
             "dealer={dealer}: seats go from 0 to {last}", dealer=dealer, last=len(seated) - 1
         )
-    if dealer and not found.has_dealer:
+    if dealer and not game.has_dealer:
         raise RulesError(
-            "dealer={dealer}: in {name} the rules say who deals", dealer=dealer, name=found.name
+            "dealer={dealer}: in {name} the rules say who deals", dealer=dealer, name=game.name
         )
     history = new_history(
         header(
-            game=found,
+            game=game,
             game_id=record_file.new_game_id(),
             preset=preset,
             rules=chosen,
@@ -109,7 +109,7 @@ def paper(
             practice=False,
             software=__version__,
             paper=True,
-            **({"dealer": dealer} if found.has_dealer else {}),
+            **({"dealer": dealer} if game.has_dealer else {}),
         )
     )
     path = record_file.place_for(record, record_file.file_name(history.header))

@@ -237,17 +237,17 @@ class Position(CellView):
     def _settings_code(self) -> dict[str, str]:
         """Return the rules and the deck as keywords, as far as they differ from the preset's."""
         game, usual = find_preset(self.preset)
-        found = {
+        keywords = {
             f.name: _literal(getattr(self.rules, f.name))
             for f in dataclasses.fields(usual)
             if getattr(self.rules, f.name) != getattr(usual, f.name)
         }
         if self.deck != game.deck:
-            other = next((one.name for one in GAMES.values() if one.deck == self.deck), None)
-            found["deck"] = (
+            other = next((owner.name for owner in GAMES.values() if owner.deck == self.deck), None)
+            keywords["deck"] = (
                 _literal(other) if other else f"Deck.from_counts({list(self.deck.counts)})"
             )
-        return found
+        return keywords
 
     def html(self, lang: str | None = None) -> Html:
         """Return the picture of the table, and the code, as HTML.
@@ -264,10 +264,10 @@ class Position(CellView):
         """
         return super().html(lang or self.lang or "en")
 
-    def _face(self, said: CellTexts) -> Html:
+    def _face(self, say: CellTexts) -> Html:
         from skyjo_widget.board.static_board import position_html  # noqa: PLC0415  (as above)
 
-        return Html(position_html(self.history(), self.hands(), self.code(), said.lang))
+        return Html(position_html(self.history(), self.hands(), self.code(), say.lang))
 
 
 class PositionParts(CommonOptions, total=False):
@@ -354,9 +354,9 @@ def position(
     """
     if lang is not None:
         words(lang)
-    said = Written((), 0, {}, phase, round, turn, totals, also)
+    written = Written((), 0, {}, phase, round, turn, totals, also)
     try:
-        return _set_up(game, seats, said, to_move, seed, rules, deck, lang or "", dict(parts))
+        return _set_up(game, seats, written, to_move, seed, rules, deck, lang or "", dict(parts))
     except TableProblems as problems:
         raise RulesError(_listed(problems, lang or "en")) from None
 
@@ -364,7 +364,7 @@ def position(
 def _set_up(
     game: GameSpec,
     seats: Any,
-    said: Written,
+    written: Written,
     to_move: Any,
     seed: Any,
     rules: Any,
@@ -374,22 +374,22 @@ def _set_up(
 ) -> Position:
     """Make a position; `parts` are the game's own, and rule options."""
     preset = preset_name(game)
-    found = find_preset(preset)[0]
-    own = {name: parts.pop(name) for name in text_of(found).parts if name in parts}
+    game = find_preset(preset)[0]
+    own = {name: parts.pop(name) for name in text_of(game).parts if name in parts}
     _check_names(preset, parts)
     _, chosen, cards = settle_rules(preset, rules, deck, parts)
     players, laid = _pairs(seats)
-    seated, _ = seat_all(players, found.name)
+    seated, _ = seat_all(players, game.name)
     names = [player.name for player in seated]
     codes = chosen.codes(len(names), cards)
     written = dataclasses.replace(
-        said,
+        written,
         seats=laid,
         seat=0 if to_move is None else _seat("to_move", to_move, players, names),
         parts=own,
-        totals=_by_seat(said.totals, players, names),
+        totals=_by_seat(written.totals, players, names),
     )
-    table = read_table(found, codes, cards, names, written)
+    table = read_table(game, codes, cards, names, written)
     if seed is not None:
         seed_number(seed)
     return Position(preset, players, chosen, cards, table, seed, lang)
@@ -448,9 +448,9 @@ def _seat(name: str, seat: Any, players: Sequence[Any], names: Sequence[str]) ->
     """Read a seat: its number, its player as given, or the player's name."""
     for known in (list(players), list(names)):
         if isinstance(seat, str):
-            texts = [one for one in known if isinstance(one, str)]
-            if (found := matched(seat, texts)) is not None:
-                return known.index(found)
+            texts = [text for text in known if isinstance(text, str)]
+            if (match := matched(seat, texts)) is not None:
+                return known.index(match)
         elif callable(seat) and seat in known:
             return known.index(seat)
     if isinstance(seat, str):
@@ -500,9 +500,9 @@ def _check_names(preset: str, fields: Mapping[str, Any]) -> None:
 
 def _listed(problems: TableProblems, lang: str) -> str:
     """Join the problems of a table to one message in a language."""
-    said = CellTexts(lang)
+    say = CellTexts(lang)
     lines = [
-        said("item", name=rendered(where, lang), text=rendered(text, lang))
+        say("item", name=rendered(where, lang), text=rendered(text, lang))
         for where, text in problems.found[:_SHOWN]
     ]
     if len(problems.found) > _SHOWN:

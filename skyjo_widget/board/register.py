@@ -66,8 +66,8 @@ def register_game(
             name=game.name,
             module=module,
         )
-    others = [one for one in GAMES.values() if one.name != game.name]
-    taken = {one.name for one in others} | {name for one in others for name in one.presets}
+    others = [other for other in GAMES.values() if other.name != game.name]
+    taken = {other.name for other in others} | {name for other in others for name in other.presets}
     if game.name in _OURS or (taken & {game.name, *game.presets}):
         raise RulesError("{name}: there is a game or a preset of that name already", name=game.name)
     GAMES[game.name], BOTS[game.name] = game, bots

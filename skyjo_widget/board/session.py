@@ -231,7 +231,7 @@ class Session(Table):
         with self._game.lock:
             panels = self._panels = self._panels or Panels(self, self._arrange)
         if function is None:
-            return lambda one: panels.add(one, title)
+            return lambda decorated: panels.add(decorated, title)
         return panels.add(function, title)
 
     def _arrange(self) -> None:

@@ -30,7 +30,7 @@ class StaticBoard:
 
     Parameters
     ----------
-    shown : Table or Replay
+    owner : Table or Replay
         Its board is shown beside it.
     lock : RLock
         Held while it is drawn.
@@ -39,12 +39,12 @@ class StaticBoard:
     """
 
     def __init__(
-        self, shown: Any, lock: threading.RLock, draw: Callable[[str], str] | None = None
+        self, owner: Any, lock: threading.RLock, draw: Callable[[str], str] | None = None
     ) -> None:
-        self._of, self._lock = shown, lock
-        self._draw = draw or (lambda lang: session_html(shown, lang))
-        self._name = f"still-{shown.board.mark}"
-        self._shown = ""
+        self._of, self._lock = owner, lock
+        self._draw = draw or (lambda lang: session_html(owner, lang))
+        self._name = f"still-{owner.board.mark}"
+        self._html = ""
         self._listens = False
 
     def show(self) -> None:
@@ -73,15 +73,15 @@ class StaticBoard:
 
         with self._lock:
             html = self._draw(self._of.lang or board.spoken)
-            if html != self._shown:
-                self._shown = html
+            if html != self._html:
+                self._html = html
                 update_display(  # type: ignore[no-untyped-call]
                     self._data(), raw=True, display_id=self._name
                 )
 
     def _data(self) -> dict[str, str]:
         # Not even an empty HTML: JupyterLab loads MathJax for it, before the board.
-        html = {"text/html": self._shown + self._hides()} if self._shown else {}
+        html = {"text/html": self._html + self._hides()} if self._html else {}
         return {"text/plain": "", **html}
 
     def _hides(self) -> str:

@@ -102,7 +102,7 @@ class _Drawing:
             y = EDGE + i // in_row * (high + BETWEEN)
             self.name(seat, x, y, wide)
             for k, row in enumerate(grids[i]):
-                self.row(row, x, y + top + k * (HIGH + GAP), again=times[row] > 1)
+                self.row(row, x, y + top + k * (HIGH + GAP), repeated=times[row] > 1)
             if self.labels:
                 self.coordinates(x, y + top)
             sums = {"visible": minus(seat["visible_sum"]), "total": minus(seat["total"])}
@@ -164,19 +164,19 @@ class _Drawing:
             "stroke-width='2'/>"
         )
 
-    def row(self, cards: tuple[str, ...], x: int, y: int, *, again: bool) -> None:
-        """Add cards side by side; `again` if the same row is repeated."""
+    def row(self, cards: tuple[str, ...], x: int, y: int, *, repeated: bool) -> None:
+        """Add cards side by side; `repeated` if another row is the same."""
         if cards in self.rows:
             name, first_x, first_y = self.rows[cards]
             self.cards.append(f"<use href='#{name}' x='{x - first_x}' y='{y - first_y}'/>")
             return
-        if again:
+        if repeated:
             name = f"r{len(self.rows)}"
             self.rows[cards] = name, x, y
             self.cards.append(f"<g id='{name}'>")
         for k, card in enumerate(cards):
             self.card(card, x + k * STEP, y)
-        if again:
+        if repeated:
             self.cards.append("</g>")
 
     def card(self, card: str, x: int, y: int) -> None:

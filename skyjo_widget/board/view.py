@@ -190,10 +190,12 @@ def build_rows(session: Table) -> tuple[View, View]:
     history = session.history
     columns = row_columns(history, TABLES[history.game.name])
     start = max(0, len(history.decisions) - 1) // BATCH * BATCH
-    shown = history.decisions[max(0, start - BATCH) :]
-    log_rows = [{**history.shown_row(row, None), "player": clipped(row.player)} for row in shown]
+    decisions = history.decisions[max(0, start - BATCH) :]
+    log_rows = [
+        {**history.shown_row(row, None), "player": clipped(row.player)} for row in decisions
+    ]
     rows = [[row[name] for name in columns] for row in log_rows]
-    undone = [row.decision for row in shown if row.undone]
+    undone = [row.decision for row in decisions if row.undone]
     older = min(start, BATCH)
     return (
         {"columns": list(columns), "rows": rows[older:], "undone": undone},

@@ -133,7 +133,7 @@ class Board(Front, kind="board"):
         self._session = session
         self._error: View | None = None
         self._answers = 0
-        self._shown = False
+        self._refreshed = False
         self._answering = False
         self._present: ScreenSession | None = None
         self._saved: View | None = None
@@ -195,7 +195,7 @@ class Board(Front, kind="board"):
 
     def _refresh(self) -> None:
         with self._session.parts.game.lock, self.hold_sync():
-            self._shown = True
+            self._refreshed = True
             for name, value in self._all().items():
                 setattr(self, name, value)
 
@@ -289,15 +289,15 @@ class Board(Front, kind="board"):
             return
         session = self._session
         with session.parts.game.lock:
-            self._error, self._shown, self._answering = None, False, True
+            self._error, self._refreshed, self._answering = None, False, True
             self._answers += 1
             try:
                 with session.parts.game.hushed():
                     self._error = self._answer(content)
-                    self._shown = False  # a slow command was shown halfway, before its answer
+                    self._refreshed = False  # a slow command was shown halfway, before its answer
             finally:
                 self._answering = False
-                if not self._shown:
+                if not self._refreshed:
                     self._refresh()
 
     def _press(self, message: dict[str, Any]) -> None:
@@ -374,7 +374,7 @@ class Board(Front, kind="board"):
         if self.pace == AT_ONCE and not self._session.parts.screen.served:
             self._session.run()
 
-    def _again(self, state: int, *, same: bool) -> None:
+    def _deal_again(self, state: int, *, same: bool) -> None:
         self._check_state(state)
         self._session.again(seed=self._session.history.header["seed"] if same else None)
 
@@ -449,7 +449,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "name": lambda board, **card: board._paper.name(**card),
     "step": Board._step,
     "next_round": lambda board, state: board._session.next_round(state=state),
-    "again": Board._again,
+    "again": Board._deal_again,
     "earlier": Board._choose_earlier,
     "study": Board._open_study,
     "undo": lambda board, state: board._session.undo(state=state),

@@ -97,7 +97,7 @@ class RunTally:
         import pandas as pd  # noqa: PLC0415  (it is loaded on first use)
 
         columns = ["n", "band", "half_width", "runs", "inside", "expected", "expected_share"]
-        found = [
+        rows = [
             {
                 **row,
                 "runs": self.runs,
@@ -107,7 +107,7 @@ class RunTally:
             }
             for row in self._rows
         ]
-        return pd.DataFrame(found, columns=columns)
+        return pd.DataFrame(rows, columns=columns)
 
 
 def expected_share(errors: float) -> float:

@@ -134,9 +134,9 @@ def running_mean(
         event = what.p(of)
         source = _VARIABLES[event.law.name]
         draw, mean, sd = _frequency(what, source, event)
-        shown = event.condition.text(event.law.name, lang)
+        condition = event.condition.text(event.law.name, lang)
         heading = texts["titles"]["frequency"].format(
-            event=shown, name=event.law.name, what=words(lang)["law"]["of"][event.law.name]
+            event=condition, name=event.law.name, what=words(lang)["law"]["of"][event.law.name]
         )
     else:
         source = cast("Of", of)
@@ -306,14 +306,14 @@ class RunningMean(Front, kind="mean"):
                 most_runs=MOST_RUNS,
             )
         self._frequency = frequency = first.dtype == bool
-        self._given = self._sd is not None
+        self._sd_is_exact = self._sd is not None
         if frequency and self._sd is None and self._mean is not None and 0 <= self._mean <= 1:
             self._sd = math.sqrt(self._mean * (1 - self._mean))
         axis = axis or ("log" if self._count >= TENFOLD else "linear")
         spaced = np.geomspace if axis == "log" else np.linspace
         sizes = tally_sizes(self._count)
-        shown = np.round(spaced(1, self._count, PLACES)).astype(int)
-        self._n = np.union1d(shown, sizes)
+        places = np.round(spaced(1, self._count, PLACES)).astype(int)
+        self._n = np.union1d(places, sizes)
         self._tally = RunTally(sizes, mean=self._mean, sd=self._sd, frequency=frequency)
         self._runs: list[npt.NDArray[np.float64]] = []
         texts = words(lang)["charts"]["running_mean"]
@@ -362,9 +362,9 @@ class RunningMean(Front, kind="mean"):
         """The newest run at the shown sample sizes."""
         import pandas as pd  # noqa: PLC0415  (it is loaded on first use)
 
-        shown = self.chart
-        columns = {"n": shown["n"], "mean": self._runs[-1]}
-        return pd.DataFrame({**columns, "low": shown["low"], "high": shown["high"]})
+        chart = self.chart
+        columns = {"n": chart["n"], "mean": self._runs[-1]}
+        return pd.DataFrame({**columns, "low": chart["low"], "high": chart["high"]})
 
     @property
     def tally(self) -> pd.DataFrame:
@@ -425,16 +425,16 @@ class RunningMean(Front, kind="mean"):
                 "draws={count}: from 2 to {most:,} are needed", count=self._count, most=MOST
             )
         assert self._draw is not None
-        found = np.asarray(self._draw(self._random, self._count))
-        if found.shape != (self._count,):
+        sample = np.asarray(self._draw(self._random, self._count))
+        if sample.shape != (self._count,):
             raise RulesError(
                 "the sampler gave an array of shape {shape}, ({count},) was asked for",
-                shape=found.shape,
+                shape=sample.shape,
                 count=self._count,
             )
-        if found.dtype.kind not in "buif" or not np.isfinite(found).all():
-            return numbers("sampler", found.tolist())  # raises with the reason
-        return found if found.dtype == bool else found.astype(np.float64)
+        if sample.dtype.kind not in "buif" or not np.isfinite(sample).all():
+            return numbers("sampler", sample.tolist())  # raises with the reason
+        return sample if sample.dtype == bool else sample.astype(np.float64)
 
     def _add(self, values: npt.NDArray[Any]) -> None:
         """Count one more run."""
@@ -451,20 +451,20 @@ class RunningMean(Front, kind="mean"):
         low, high = centre - errors, centre + errors
         # On a linear axis the noisy first hundredth would dominate the range.
         calm = self._n * 100 >= (self._count if self._about["axis"] == "linear" else 0)
-        shown = np.concatenate([part[calm] for part in (*self._runs, low, high)])
+        heights = np.concatenate([part[calm] for part in (*self._runs, low, high)])
         if self._frequency:
-            shown = np.clip(shown, 0, 1)
-        room = 0.04 * float(np.ptp(shown)) or 1.0
+            heights = np.clip(heights, 0, 1)
+        room = 0.04 * float(np.ptp(heights)) or 1.0
         digits = decimals(float(errors[-1]))
         return {
             **self._about,
-            "band": "own" if self._mean is None else "exact" if self._given else "reference",
+            "band": "own" if self._mean is None else "exact" if self._sd_is_exact else "reference",
             "mean": self._mean,
             "n": self._n.tolist(),
             "runs": [run.round(digits + 4).tolist() for run in self._runs],
             "low": low.tolist(),
             "high": high.tolist(),
-            "range": [float(shown.min()) - room, float(shown.max()) + room],
+            "range": [float(heights.min()) - room, float(heights.max()) + room],
             "digits": digits,
             "tally": self._tally.rows(self._n),
         }

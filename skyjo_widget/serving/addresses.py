@@ -19,12 +19,12 @@ def own_addresses() -> list[tuple[str, str]]:
     """
     import psutil  # noqa: PLC0415  (of the extra `serve`)
 
-    found = []
+    ranked = []
     for name, addresses in psutil.net_if_addrs().items():
-        for one in addresses:
-            if one.family != socket.AF_INET:
+        for assigned in addresses:
+            if assigned.family != socket.AF_INET:
                 continue
-            address = ipaddress.ip_address(one.address)
+            address = ipaddress.ip_address(assigned.address)
             if not (address.is_loopback or address.is_link_local):
-                found.append((not address.is_private, name, one.address))
-    return [(name, address) for _, name, address in sorted(found)]
+                ranked.append((not address.is_private, name, assigned.address))
+    return [(name, address) for _, name, address in sorted(ranked)]

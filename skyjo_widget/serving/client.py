@@ -56,7 +56,7 @@ class Client:
         """True once its socket has closed."""
         self._messages: deque[dict[str, Any]] = deque()
         self._latest: dict[str, dict[str, Any]] = {}
-        self._shown: dict[str, dict[str, Any]] = {}
+        self._sent: dict[str, dict[str, Any]] = {}
         self._due = asyncio.Event()
         self._board: str | None = None
         self._closing: str | None = None
@@ -142,7 +142,7 @@ class Client:
         if lobby["table"] == self.table:
             if lobby["board"] != self._board:
                 self._board = lobby["board"]
-                self._shown.pop("state", None)  # the page forgets the other board
+                self._sent.pop("state", None)  # the page forgets the other board
             self._show({"state": traits, "lobby": {"lobby": lobby}})
 
     def _post(self, message: dict[str, Any]) -> None:
@@ -160,7 +160,7 @@ class Client:
         for key, part in parts.items():
             if part is None:
                 self._latest.pop(key, None)
-                self._shown.pop(key, None)
+                self._sent.pop(key, None)
             else:
                 self._latest[key] = part
         self._due.set()
@@ -193,9 +193,9 @@ class Client:
         latest = self._latest.get(key)
         if latest is None:
             return
-        shown = self._shown.get(key, {})
-        changed = {name: part for name, part in latest.items() if shown.get(name) != part}
-        self._shown[key] = latest
+        sent = self._sent.get(key, {})
+        changed = {name: part for name, part in latest.items() if sent.get(name) != part}
+        self._sent[key] = latest
         if not changed:
             return
         if key == "state":

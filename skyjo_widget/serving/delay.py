@@ -50,10 +50,10 @@ class PublicViews:
         at_once : bool
             True to return the newest one of all.
         """
-        shown, now = None, time.monotonic()
+        view, now = None, time.monotonic()
         while self._views:
             due = self.due(round_)
             if not (at_once or (due is not None and due <= now + 0.001)):
                 break
-            shown = self._views.popleft()[2]
-        return shown
+            view = self._views.popleft()[2]
+        return view

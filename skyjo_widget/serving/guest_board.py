@@ -290,10 +290,10 @@ class GuestBoard:
     # Notes: a guest's own
 
     def _note(self, message: dict[str, Any]) -> None:
-        given = read_note(message)
-        if given["edits"] is not None:
-            self._check_own(given["edits"])
-        number = self._guest.note(**{**given, "by": self.name, "whom": None})
+        note = read_note(message)
+        if note["edits"] is not None:
+            self._check_own(note["edits"])
+        number = self._guest.note(**{**note, "by": self.name, "whom": None})
         self._saved, self._whole = {"id": read_id(message), "note": number}, None
 
     def _check_own(self, number: int) -> None:

@@ -88,11 +88,11 @@ class Guests:
 
     def named(self, guest: Any) -> Guest | None:
         """Return the guest with a number; None if there is none."""
-        return next((one for one in self if one.guest == guest), None)
+        return next((known for known in self if known.guest == guest), None)
 
     def at(self, place: Place) -> Guest | None:
         """Return the guest at a seat; None if it is free."""
-        return next((one for one in self if one.place == place), None)
+        return next((guest for guest in self if guest.place == place), None)
 
     @property
     def free(self) -> list[Place]:
@@ -151,13 +151,13 @@ class Guests:
         KeyError, TypeError, ValueError
             If they are none.
         """
-        for one in saved:
-            place = one["place"]
+        for fields in saved:
+            place = fields["place"]
             guest = Guest(
-                str(one["guest"]),
-                str(one["name"]),
-                str(one["token_hash"]),
-                str(one["lang"]),
+                str(fields["guest"]),
+                str(fields["name"]),
+                str(fields["token_hash"]),
+                str(fields["lang"]),
                 None if place is None else (int(place[0]), int(place[1])),
             )
             if guest.place not in self.free:

@@ -86,13 +86,15 @@ class Hall(Serving):
                 "points": (people["mean_score"].fillna(0) * people["rounds"]).astype("float64"),
             }
         )
-        found = rows.groupby(["table", "player"], as_index=False).sum()
-        found["mean_score"] = found["points"] / found["rounds"].where(found["rounds"] > 0)
+        standings = rows.groupby(["table", "player"], as_index=False).sum()
+        standings["mean_score"] = standings["points"] / standings["rounds"].where(
+            standings["rounds"] > 0
+        )
         fewer = TABLES[self.sessions[0].history.game.name].kind == "grids"
         order = ["wins", "mean_score", "rounds", "table", "player"]
         up = [False, fewer, False, True, True]
-        found = found.sort_values(order, ascending=up, ignore_index=True)
-        return found[_COLUMNS]
+        standings = standings.sort_values(order, ascending=up, ignore_index=True)
+        return standings[_COLUMNS]
 
     def again(self, *, seed: int | str | None = None) -> None:
         """Deal a new game at every table whose game is over.

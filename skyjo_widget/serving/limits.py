@@ -127,7 +127,9 @@ class Room:
             if len(self._taken) <= self._size:
                 return
             most = max(self._counts.values())
-            oldest = next(one for one, (at, _) in self._taken.items() if self._counts[at] == most)
+            oldest = next(
+                holder for holder, (at, _) in self._taken.items() if self._counts[at] == most
+            )
             _, end = self._taken[oldest]
             self._remove(oldest)
         end()

@@ -28,12 +28,12 @@ def guest_name(name: Any) -> str:
     """
     if not isinstance(name, str):
         raise RulesError("a name is a text")
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(shown) <= NAME:
+    trimmed = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(trimmed) <= NAME:
         raise RulesError("a name has 1 to {most} characters", most=NAME)
-    if any(unicodedata.category(char) in _UNSEEN for char in shown):
-        raise RulesError("{shown!r}: a name has only characters that can be seen", shown=shown)
-    return shown
+    if any(unicodedata.category(char) in _UNSEEN for char in trimmed):
+        raise RulesError("{shown!r}: a name has only characters that can be seen", shown=trimmed)
+    return trimmed
 
 
 def alias(seat: int) -> str:
@@ -66,8 +66,8 @@ def masked(traits: Any, names: Iterable[tuple[str, int]], own: int | None) -> An
     """
     aliases = {}
     for name, seat in names:
-        for shown in (name, clipped(name)):
-            aliases[shown] = shown if seat == own else alias(seat)
+        for spelling in (name, clipped(name)):
+            aliases[spelling] = spelling if seat == own else alias(seat)
     return _replaced(traits, aliases)
 
 
@@ -76,20 +76,20 @@ def _replaced(value: Any, aliases: dict[str, str]) -> Any:
         return [_replaced(item, aliases) for item in value]
     if not isinstance(value, dict):
         return value
-    found: dict[str, Any] = {}
+    replaced: dict[str, Any] = {}
     for key, item in value.items():
         named = key == "player" or (key == "name" and "seat" in value)
         if named and isinstance(item, str):
-            found[key] = aliases.get(item, item)
+            replaced[key] = aliases.get(item, item)
         elif key == "error" and item:
-            found[key] = {**item, "text": ""}  # a sentence, which may name somebody
+            replaced[key] = {**item, "text": ""}  # a sentence, which may name somebody
         elif key in ("rows", "older") and isinstance(item, dict) and "rows" in item:
-            found[key] = _rows(item, value["rows"].get("columns", []), aliases)
+            replaced[key] = _rows(item, value["rows"].get("columns", []), aliases)
         elif key == "about":
-            found[key] = ""
+            replaced[key] = ""
         else:
-            found[key] = _replaced(item, aliases)
-    return found
+            replaced[key] = _replaced(item, aliases)
+    return replaced
 
 
 def _rows(batch: dict[str, Any], columns: Sequence[str], aliases: dict[str, str]) -> dict[str, Any]:

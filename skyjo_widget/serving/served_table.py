@@ -116,7 +116,7 @@ class ServedTable:
         self._changed, self._changed_at = True, time.monotonic()
         self._answered: set[Client] = set()
         self._public = PublicViews()
-        self._shown: dict[str, Any] | None = None
+        self._spectators_view: dict[str, Any] | None = None
         """The traits that spectators see."""
         with session.parts.game.lock:
             self.summary: TableSummary = self._summary()
@@ -348,14 +348,14 @@ class ServedTable:
         for client, traits in sent:
             client.show(traits if started else None, self.lobby(client))
         at_once = not self._settings.delayed or session.over
-        shown = self._public.take(self._round[1], at_once=at_once)
-        if shown is not None:
-            self._shown = shown
+        view = self._public.take(self._round[1], at_once=at_once)
+        if view is not None:
+            self._spectators_view = view
         watching = [
-            client for client in (whom if shown is None else self._looks) if self._watches(client)
+            client for client in (whom if view is None else self._looks) if self._watches(client)
         ]
         if watching:  # a delayed view stays until the next one
-            seen = self._masked(self._shown, None) if started else None
+            seen = self._masked(self._spectators_view, None) if started else None
             for client in watching:
                 client.show(seen, self.lobby(client))
         if changed:
@@ -448,5 +448,5 @@ class ServedTable:
             "ready": own in self._ready,
             "seats": seats,
         }
-        found: Lobby = self._masked(lobby, own)
-        return found
+        seen: Lobby = self._masked(lobby, own)
+        return seen

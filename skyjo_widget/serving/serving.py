@@ -113,10 +113,10 @@ class Serving:
 
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
-        known = {*hosts, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
+        known = {*hosts, "localhost", LOOPBACK, *(address for _, address in self._addresses)}
         if self._link:
             known.add(urlsplit(self._link).hostname or "")
-        return {one.lower() for one in known if one}
+        return {host.lower() for host in known if host}
 
     def _bind(self, address: str, port: int) -> Server:
         """Start the server, at the port of the last time if that is free."""
@@ -292,7 +292,9 @@ class Serving:
             Makes it for a guest's board; None takes it back.
         """
         panels = {**self._door.settings.panels, name: make}
-        self._door.settings.panels = {key: one for key, one in panels.items() if one is not None}
+        self._door.settings.panels = {
+            key: maker for key, maker in panels.items() if maker is not None
+        }
         self._door.refresh()
 
     @property
@@ -534,10 +536,10 @@ class Serving:
         return table, seat
 
     def _named(self, guest: str) -> Guest:
-        found = self._door.guests.named(guest)
-        if found is None:
+        known = self._door.guests.named(guest)
+        if known is None:
             raise RulesError("there is no guest {guest!r}", guest=guest)
-        return found
+        return known
 
 
 def _host_seat(session: Table, seat: int) -> int:

@@ -98,7 +98,7 @@ dlink((table, "decision"), (moves, "value"))""",
     assert width(page.locator(".widget-output", has_text="beside")) >= 350
     first.locator('[data-spot="0:a1"]').click()
     notebook.until("moves.value == table.decision == 1")
-    notebook.until("table._static._shown != ''")
+    notebook.until("table._static._html != ''")
     page.wait_for_timeout(300)
     for still in page.locator(".sjw-still").all():
         assert not still.is_visible()

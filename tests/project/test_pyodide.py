@@ -166,7 +166,7 @@ def test_a_panel_and_the_coach_need_no_thread(run):
         await asyncio.sleep(0.1)
         assert panel.error is None, panel.error
         assert not table.board.coach["thinking"]
-        panel.shown == len(table.log.decisions), table.board.coach["best"]["points"] is not None
+        panel.decision == len(table.log.decisions), table.board.coach["best"]["points"] is not None
     """)
     assert shown == "(True, True)"
 

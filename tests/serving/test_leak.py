@@ -301,8 +301,8 @@ def test_what_an_eye_has_not_seen_changes_no_byte(monkeypatch, place, name, mome
 
 def is_behind(client):
     """Return whether a socket has not been sent all that it is to show."""
-    shown = client._shown
-    return client._due.is_set() or any(shown.get(k) != v for k, v in client._latest.copy().items())
+    sent = client._sent
+    return client._due.is_set() or any(sent.get(k) != v for k, v in client._latest.copy().items())
 
 
 def first_difference(own, again):

@@ -76,21 +76,21 @@ class Panels:
         spoken: Callable[[], str],
     ) -> None:
         self._session, self._offered, self._spoken = session, offered, spoken
-        self._made: dict[str, tuple[object, Panel]] = {}
+        self._panels: dict[str, tuple[object, Panel]] = {}
         self._busy: set[str] = set()
 
     def view(self, names: Iterable[str], view: View) -> dict[str, View]:
         """Return some panels by name, for a view of the table."""
-        found = {}
+        views = {}
         makers = {**_PANELS, **self._offered()}
         for name in names:
-            make, panel = self._made.get(name, (None, None))
+            make, panel = self._panels.get(name, (None, None))
             if panel is None or make is not makers[name]:  # another one is offered now
                 panel = makers[name](self._session)
-                self._made[name] = makers[name], panel
+                self._panels[name] = makers[name], panel
             panel.lang = self._spoken()
-            found[name] = {**panel.view(view), "busy": name in self._busy}
-        return found
+            views[name] = {**panel.view(view), "busy": name in self._busy}
+        return views
 
     def press(
         self, message: dict[str, Any], view: View, show: Callable[[], None]
@@ -114,7 +114,7 @@ class Panels:
             If there is no such panel or button, or what was entered is no text.
         """
         name, values = str(message.get("panel")), message.get("values")
-        _, panel = self._made.get(name, (None, None))
+        _, panel = self._panels.get(name, (None, None))
         if panel is None or message.get("button") not in panel.buttons or name in self._busy:
             raise MalformedMessageError(
                 "no open panel {name!r:.60} has such a button now", name=name

@@ -56,14 +56,14 @@ class PredictPanel(Panel):
             self.answer = texts["nobody"]
             return
         if kind == "best":
-            given = values.get("choice", "")
+            answer = values.get("choice", "")
         else:
-            given = values.get("points" if kind == "mean" else "value", "")
-            if wrong := self._wrong_number(given, chance=kind != "mean"):
+            answer = values.get("points" if kind == "mean" else "value", "")
+            if wrong := self._wrong_number(answer, chance=kind != "mean"):
                 self.answer = wrong
                 return
         name, _ = _EVENTS.get(kind, ("", ""))
-        self.answer = self._reply(session.predict(values.get(name, kind) or "", given))
+        self.answer = self._reply(session.predict(values.get(name, kind) or "", answer))
 
     def _words(self, action: str) -> str:
         """Return an action in the board's language."""
@@ -71,43 +71,43 @@ class PredictPanel(Panel):
         names = [player.name for player in session.players]
         return action_words(action, session.history.game.name, self.lang, names, self._viewer)
 
-    def _reply(self, made: Prediction) -> str:
+    def _reply(self, prediction: Prediction) -> str:
         """Format the prediction as it was understood, and the coach's answer."""
         session, texts, lang = self.session, self.texts, self.lang
-        if isinstance(made.value, str):
-            key = "kept" if made.coach is None else "agrees"
-            key = key if made.coach in (None, made.value) else "chooses"
-            coach = self._words(str(made.coach))
-            return str(texts[key].format(value=self._words(made.value), coach=coach))
-        if made.question == "mean":
-            value = made.written or format_number(made.value, lang)
-            if made.coach is not None:
-                coach = format_number(float(made.coach), lang)
+        if isinstance(prediction.value, str):
+            key = "kept" if prediction.coach is None else "agrees"
+            key = key if prediction.coach in (None, prediction.value) else "chooses"
+            coach = self._words(str(prediction.coach))
+            return str(texts[key].format(value=self._words(prediction.value), coach=coach))
+        if prediction.question == "mean":
+            value = prediction.written or format_number(prediction.value, lang)
+            if prediction.coach is not None:
+                coach = format_number(float(prediction.coach), lang)
                 return str(texts["says_points"].format(value=value, coach=coach))
             return str(texts["kept"].format(value=f"E(S) = {value}"))
-        asked = parse_question(made.question, session.history.game)
+        asked = parse_question(prediction.question, session.history.game)
         what = asked.text(lang) if asked.event else texts["questions"][asked.kind]
-        value = understood(made.written, percent_chain(made.value, lang))
-        if made.coach is None:
+        value = understood(prediction.written, percent_chain(prediction.value, lang))
+        if prediction.coach is None:
             return str(texts["kept"].format(value=texts["of"].format(what=what, value=value)))
-        coach = percent_chain(float(made.coach), lang)
+        coach = percent_chain(float(prediction.coach), lang)
         if asked.kind == "draw" and asked.event:
-            odds: Any = session.odds(made.seat)
+            odds: Any = session.odds(prediction.seat)
             event = Event(odds.law, asked.event)
             coach = f"{event.fraction} {coach}"
         return str(texts["says"].format(what=what, value=value, coach=coach.removeprefix("= ")))
 
-    def _wrong_number(self, given: str, *, chance: bool) -> str:
+    def _wrong_number(self, answer: str, *, chance: bool) -> str:
         """Return the problem of a typed number; empty if it is valid."""
         texts = self.texts
         try:
-            number = read_number(given, decimal_comma=True)
+            number = read_number(answer, decimal_comma=True)
         except SkyjoWidgetError:
-            return str(texts["no_number"]).format(answer=shortened(given))
+            return str(texts["no_number"]).format(answer=shortened(answer))
         if not chance or 0 <= number <= 1:
             return ""
-        wrong = str(texts["no_chance"]).format(answer=shortened(given))
-        if not 1 < number <= 100 or "%" in given:
+        wrong = str(texts["no_chance"]).format(answer=shortened(answer))
+        if not 1 < number <= 100 or "%" in answer:
             return wrong
         meant = percent_chain(float(number / 100), self.lang).partition(" ")[2]
         return f"{wrong} {texts['meant'].format(percent=meant)}"

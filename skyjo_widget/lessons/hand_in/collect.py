@@ -56,7 +56,7 @@ class HandIn(NamedTuple):
     def is_own(self) -> bool:
         """True if the typed name is that of a person at the table, or begins with it."""
         name = f"{self.name} ".casefold()
-        return any(name.startswith(f"{one} ".casefold()) for one in self.people)
+        return any(name.startswith(f"{person} ".casefold()) for person in self.people)
 
     @property
     def is_as_written(self) -> bool:
@@ -138,7 +138,7 @@ def collect(
     """
     wanted = None if seed is None else seed_number(seed)
     known = {} if known is None else known
-    found: dict[str, list[HandIn]] = {}
+    by_game: dict[str, list[HandIn]] = {}
     left_out = []
     for path, (name, other) in list_files(source).items():
         if path in arriving:
@@ -150,19 +150,20 @@ def collect(
         mark = record_file.signature(path)
         if path not in known or known[path][0] != mark:
             known[path] = mark, _read_in_time(path, name, wanted, game, seconds)
-        one = known[path][1]
-        if isinstance(one, LeftOut):
-            left_out.append(one)
+        outcome = known[path][1]
+        if isinstance(outcome, LeftOut):
+            left_out.append(outcome)
         else:
-            found.setdefault(str(one.history.header["game_id"]), []).append(one)
+            by_game.setdefault(str(outcome.history.header["game_id"]), []).append(outcome)
     kept = []
-    for same in found.values():
+    for same in by_game.values():
         original, *others = sorted(same, key=_order)
         kept.append(original)
         left_out += [
-            LeftOut(one.file, _why_no_original(one, original), original.file) for one in others
+            LeftOut(hand_in.file, _why_no_original(hand_in, original), original.file)
+            for hand_in in others
         ]
-    return sorted(kept, key=lambda one: str(one.path)), sorted(left_out)
+    return sorted(kept, key=lambda hand_in: str(hand_in.path)), sorted(left_out)
 
 
 def list_files(source: Any) -> dict[Path, tuple[str, Other | None]]:
@@ -176,29 +177,29 @@ def list_files(source: Any) -> dict[Path, tuple[str, Other | None]]:
     return files
 
 
-def _order(one: HandIn) -> tuple[Any, ...]:
+def _order(hand_in: HandIn) -> tuple[Any, ...]:
     """Return the sorting key of files of one game: the original is the first."""
     return (
-        not one.is_own,
-        -len(one.history.events),
-        not one.name,
-        one.at,
-        one.changed,
-        not one.is_as_written,
-        str(one.path),
+        not hand_in.is_own,
+        -len(hand_in.history.events),
+        not hand_in.name,
+        hand_in.at,
+        hand_in.changed,
+        not hand_in.is_as_written,
+        str(hand_in.path),
     )
 
 
-def _why_no_original(one: HandIn, original: HandIn) -> str:
+def _why_no_original(other: HandIn, original: HandIn) -> str:
     """Return the reason why a file of the same game isn't the original."""
-    if one.link == original.link:
+    if other.link == original.link:
         return "copy"
-    shorter, longer = sorted((one, original), key=lambda each: len(each.history.events))
+    shorter, longer = sorted((other, original), key=lambda each: len(each.history.events))
     if not _is_beginning(shorter.history, longer.history):
         return "differs"
-    if one.is_own != original.is_own:
+    if other.is_own != original.is_own:
         return "borrowed"
-    return "doubled" if len(one.history.events) < len(original.history.events) else "later"
+    return "doubled" if len(other.history.events) < len(original.history.events) else "later"
 
 
 def _read_in_time(
@@ -214,27 +215,27 @@ def _read_in_time(
 
 def _read(path: Path, file: str, seed: int | None, game: str | None) -> HandIn:
     try:
-        found = read_limits.read_events(path, largest=read_limits.LARGEST)
+        record = read_limits.read_events(path, largest=read_limits.LARGEST)
     except RecordError as error:
         if error.reason == "large":
             raise _Refused("large") from None
         damaged = _looks_like_record(path)
         raise _Refused("damaged", error.line or "") if damaged else _Refused("no record") from None
-    header = found.events[0]
+    header = record.events[0]
     if header["event"] != "game" or header.get("format") != record_file.FORMAT:
         raise _Refused("no record")
     if header.get("version") != record_file.VERSION or isinstance(header["version"], bool):
         raise _Refused("version", json.dumps(header.get("version"))[:20])
-    if found.edited:
-        raise _Refused("edited", found.edited)
+    if record.edited:
+        raise _Refused("edited", record.edited)
     pupil = header.get("hand_in")
     pupil = pupil if isinstance(pupil, dict) else {}
     stated = pupil.get("events")
-    if isinstance(stated, int) and len(found.events) < stated:
-        raise _Refused("incomplete", f"{len(found.events)}/{stated}")
-    if found.torn:
-        raise _Refused("damaged", len(found.events) + 1)
-    proof = prove(found, path)
+    if isinstance(stated, int) and len(record.events) < stated:
+        raise _Refused("incomplete", f"{len(record.events)}/{stated}")
+    if record.torn:
+        raise _Refused("damaged", len(record.events) + 1)
+    proof = prove(record, path)
     history = proof.history
     if history is None:
         raise _Refused("damaged", proof.findings[-1].line)
@@ -259,8 +260,8 @@ def _read(path: Path, file: str, seed: int | None, game: str | None) -> HandIn:
         history,
         " ".join(name.split()) if isinstance(name, str) else "",
         code if isinstance(code, str) and code else hand_in_code(str(header["game_id"])),
-        at if isinstance(at, str) else str(found.events[-1].get("at", "")),
-        found.chain,
+        at if isinstance(at, str) else str(record.events[-1].get("at", "")),
+        record.chain,
         record_file.signature(path)[1],
         file,
     )

@@ -118,9 +118,9 @@ def _events(game: Table | str | Path) -> tuple[list[Event], int | None]:
     if not isinstance(game, (str, Path)):
         raise RecordError("{game!r} is neither a table nor the path of a record", game=game)
     path = located(game)
-    found = record_file.read(path)
-    replay(found.events, str(path))
-    return found.events, found.edited
+    record = record_file.read(path)
+    replay(record.events, str(path))
+    return record.events, record.edited
 
 
 def _redacted(event: Event, *, named: bool) -> Event:

@@ -64,7 +64,7 @@ class HandInPanel(Panel):
         """Return the entry for the name: at first the only person's at the table."""
         if self._name is None:
             return []
-        people = [one.name for one in self.session.players if one.kind == "person"]
+        people = [player.name for player in self.session.players if player.kind == "person"]
         only = people[0] if len(people) == 1 else ""
         return [entry("name", "line", value=self._name or only)]
 
@@ -82,23 +82,23 @@ class HandInPanel(Panel):
             is_open = session.parts.screen.is_open or session.parts.screen.given_out
             count = len(session.history.events)
         self._pressed = True
-        said = []
+        sentences = []
         try:
             path = self._write(data, Path(given_path(self._folder), file_name), count)
             code = hand_in_code(str(session.history.header["game_id"]))
             key = "done" if name else "done_unnamed"
-            said.append(texts[key].format(file=path.as_posix(), name=clipped(name), code=code))
+            sentences.append(texts[key].format(file=path.as_posix(), name=clipped(name), code=code))
         except RecordError as error:
             why = texts["why"].get(error.reason, texts["why"]["failed"])
-            said.append(texts["refused"].format(why=why, folder=self._folder))
+            sentences.append(texts["refused"].format(why=why, folder=self._folder))
         if is_open:
             self.give(file_name, data.decode())
-            said.append(texts["download"])
+            sentences.append(texts["download"])
         else:
-            said.append(texts["later"])
+            sentences.append(texts["later"])
         if session.parts.screen.given_out:
-            said.append(texts["stopped"])
-        self.answer = " ".join(said)
+            sentences.append(texts["stopped"])
+        self.answer = " ".join(sentences)
 
     def _write(self, data: bytes, target: Path, count: int) -> Path:
         """Write the file, unless the last one holds the same events under the same name."""

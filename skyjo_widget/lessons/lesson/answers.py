@@ -175,11 +175,11 @@ class Answers(CellView):
             ]
         return parts
 
-    def _face(self, said: CellTexts) -> Html:
-        if said.lang != self.lang:
+    def _face(self, say: CellTexts) -> Html:
+        if say.lang != self.lang:
             seed = self.plan.options["seed"]
-            return answers(seed, self.lesson, lang=said.lang)._face(said)
-        return said.face(self._title(said.lang), *self._parts())
+            return answers(seed, self.lesson, lang=say.lang)._face(say)
+        return say.face(self._title(say.lang), *self._parts())
 
     def __str__(self) -> str:
         lines = [self._title(self.lang), self._deal()]
@@ -242,8 +242,8 @@ def _later(truth: Truth, moment: LessonMoment) -> str:
     event = odds.p(truth.event) if truth.event else None
     if event is not None and event.law.name == "X":
         fitting = sum(count for value, count in deck.items() if event.condition.holds(value))
-        shown = event.condition.text("X", moment.lang)
-        return str(texts["later_event"].format(event=shown, fitting=fitting, cards=cards))
+        condition = event.condition.text("X", moment.lang)
+        return str(texts["later_event"].format(event=condition, fitting=fitting, cards=cards))
     if truth.key == "E(X)":
         points = sum(value * count for value, count in deck.items())
         return str(texts["later_mean"].format(points=points, cards=cards))

@@ -106,16 +106,16 @@ class _Problems:
     """The problems of a file, each with its key."""
 
     def __init__(self) -> None:
-        self.found: list[Message] = []
+        self.messages: list[Message] = []
 
     def problem(self, where: str, template: str, /, **parts: Any) -> None:
         text = _(template, **parts)
-        self.found.append(_("{where}: {text}", where=where, text=text) if where else text)
+        self.messages.append(_("{where}: {text}", where=where, text=text) if where else text)
 
-    def attempt(self, where: str, otherwise: T, read: Callable[..., T], *given: Any) -> T:
+    def attempt(self, where: str, otherwise: T, read: Callable[..., T], *arguments: Any) -> T:
         """Return what `read` reads from what is given; note its error, if it raises one."""
         try:
-            return read(*given)
+            return read(*arguments)
         except RulesError as error:
             for text in split(message_of(error)):
                 self.problem(where, "{text}", text=text)
@@ -160,13 +160,13 @@ def read_lesson(
         If it can't be read, or with all its problems, each with its line or key.
     """
     if is_shipped(path):
-        found, path = shipped(str(path), lang or "en"), given_path(path)
+        written, path = shipped(str(path), lang or "en"), given_path(path)
     else:
         path = given_path(path)
         path = path / "lesson.toml" if is_folder(path) else path
-        found = _parsed(path)
+        written = _parsed(path)
     problems = _Problems()
-    top = problems.table("", found, _TOP)
+    top = problems.table("", written, _TOP)
     lang = problems.attempt("lang", "", _language, lang or top.get("lang", ""))
     title = problems.attempt("title", "", check_title, top.get("title", path.stem))
     head = problems.table("lesson", top.get("lesson", {}), _LESSON)
@@ -202,9 +202,9 @@ def read_lesson(
                 if isinstance(question, Mapping) and question.get("at") == "position":
                     place = _("question {number}", number=number)
                     problems.problem(place, "at = 'position', but there is no [position]")
-    if problems.found:
-        count = len(problems.found)
-        lines = [_("{count} problems", count=count)] * (count > 1) + problems.found
+    if problems.messages:
+        count = len(problems.messages)
+        lines = [_("{count} problems", count=count)] * (count > 1) + problems.messages
         raise RulesError("{path}: {problems}", path=path, problems=joined("\n  ", lines))
     return plan if plan.records != _OWN else dataclasses.replace(plan, records=_own_folder(plan))
 
@@ -281,15 +281,15 @@ def _sheets(
         )
         return ()
     read: list[Sheet] = []
-    for number, one in enumerate(several, start=1):
+    for number, written in enumerate(several, start=1):
         place = "" if "questions" in top else f"sheets {number}"
         dot = f"{place}." if place else ""
-        table = problems.table(place, one, _SHEET)
+        table = problems.table(place, written, _SHEET)
         name = problems.attempt(f"{dot}title", "", check_title, table.get("title", ""))
         if name and name in [sheet.title for sheet in read]:
             problems.problem(f"{dot}title", "another sheet is called {name!r}", name=name)
-        given = table.get("feedback", top.get("feedback", "at once"))
-        feedback = problems.attempt(f"{dot}feedback", "at once", check_feedback, given)
+        mode = table.get("feedback", top.get("feedback", "at once"))
+        feedback = problems.attempt(f"{dot}feedback", "at once", check_feedback, mode)
         asked = table.get("questions", [])
         problems.attempt(place, None, _check_questions, asked, preset)
         read.append(Sheet(name, feedback, asked))
@@ -301,15 +301,15 @@ def _check_questions(asked: Any, preset: PresetName | None) -> None:
     if preset:
         read_questions(asked, find_preset(preset)[0].name)
         return
-    found: list[RulesError] = []
+    errors: list[RulesError] = []
     for game in GAMES:
         try:
             read_questions(asked, game)
         except RulesError as error:
-            found.append(error)
+            errors.append(error)
         else:
             return
-    raise min(found, key=lambda error: str(error).count("\n"))
+    raise min(errors, key=lambda error: str(error).count("\n"))
 
 
 def _seated(players: Any, game: str) -> list[Player]:

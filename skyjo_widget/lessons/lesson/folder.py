@@ -41,31 +41,31 @@ def new_lesson(
     RulesError
         If there is no such language or lesson.
     """
-    texts, given = words(lang)["lesson"]["template"], shipped(lesson, lang)
+    texts, written = words(lang)["lesson"]["template"], shipped(lesson, lang)
     if seed is not None:
-        given["game"]["seed"] = seed
+        written["game"]["seed"] = seed
     folder = given_path(folder)
     files = {
         folder / texts["notebook"]: json.dumps(_notebook(texts), ensure_ascii=False, indent=1)
         + "\n",
-        folder / "lesson.toml": _toml(given, texts),
+        folder / "lesson.toml": _toml(written, texts),
     }
     for path in files:
         if path.exists():
             raise RecordError("there is such a file already", path=str(path))
-    made: list[Path] = []
+    paths: list[Path] = []
     for path, text in files.items():
         try:
             make_folder(path.parent)
             create_whole(path, text.encode())
         except (OSError, ValueError) as error:
-            for other in made:
+            for other in paths:
                 other.unlink(missing_ok=True)
             raise RecordError(
                 "can't be written: {error}", error=reason(error), path=str(path)
             ) from None
-        made.append(path)
-    return made
+        paths.append(path)
+    return paths
 
 
 def _notebook(texts: dict[str, str]) -> dict[str, Any]:
@@ -90,12 +90,12 @@ def _notebook(texts: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _toml(given: dict[str, Any], texts: dict[str, str]) -> str:
+def _toml(written: dict[str, Any], texts: dict[str, str]) -> str:
     """Write a lesson as TOML, with a comment beside each setting of the head."""
-    game, position = given["game"], given.get("position")
-    head = {"text": given["lesson"]["text"], "names": True, "hand_in": "hand-in"}
+    game, position = written["game"], written.get("position")
+    head = {"text": written["lesson"]["text"], "names": True, "hand_in": "hand-in"}
     parts = [
-        _pairs({key: given[key] for key in ("title", "lang", "feedback", "paper")}, texts),
+        _pairs({key: written[key] for key in ("title", "lang", "feedback", "paper")}, texts),
         "[game]\n" + _pairs(game, texts),
         "[lesson]\n" + _pairs(head, texts),
     ]
@@ -103,9 +103,9 @@ def _toml(given: dict[str, Any], texts: dict[str, str]) -> str:
         cards = {"position": {key: position[key] for key in position if key != "cards"}}
         cards["position.cards"] = position["cards"]
         parts += [f"[{name}]\n{_pairs(table, {})}" for name, table in cards.items()]
-    for question in given["questions"]:
-        shown = {key: value for key, value in question.items() if key not in FOR_TEACHERS}
-        parts.append("[[questions]]\n" + _pairs(shown, {}))
+    for question in written["questions"]:
+        fields = {key: value for key, value in question.items() if key not in FOR_TEACHERS}
+        parts.append("[[questions]]\n" + _pairs(fields, {}))
     return "\n".join(parts)
 
 

@@ -61,7 +61,7 @@ def _read(path: Path, events: list[Event], plan: LessonPlan) -> Begun | None:
         return None
     if not any(event["event"] in ("act", "answer") for event in events):
         return None
-    names = [str(one["name"]) for one in head["players"] if one["kind"] == "person"]
+    names = [str(player["name"]) for player in head["players"] if player["kind"] == "person"]
     rounds = [event["round"] for event in events if event["event"] == "shuffle"]
     parse_timestamp(head["at"])
     return Begun(path, names if plan.names else [], head["at"], max(rounds))

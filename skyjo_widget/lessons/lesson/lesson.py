@@ -74,14 +74,14 @@ def lesson(
     >>> begun.table.players[0].name, begun.sheets
     ('Ana', ())
     """
-    made = Lesson(read_lesson(path, seed=seed, lang=lang))
+    opened = Lesson(read_lesson(path, seed=seed, lang=lang))
     if name is not None:
-        made.begin([name] if isinstance(name, str) else name)
-    elif not made.plan.names and not made.games:
-        made.begin()
+        opened.begin([name] if isinstance(name, str) else name)
+    elif not opened.plan.names and not opened.games:
+        opened.begin()
     if display:
-        made.show()
-    return made
+        opened.show()
+    return opened
 
 
 class LessonHead(Front, kind="lesson"):
@@ -135,7 +135,7 @@ class Lesson(LazyBox):
         self.sheets: tuple[Worksheet, ...] = ()
         self.games: list[Begun] = begun_games(plan)
         self._stage = "ask"
-        self._said: dict[str, Any] | None = None
+        self._sentence: dict[str, Any] | None = None
         self._head: LessonHead | None = None
         super().__init__()
 
@@ -238,9 +238,9 @@ class Lesson(LazyBox):
         _OPEN[str(Path(plan.records).absolute())] = self
         names = [table.players[seat].name for seat in plan.people]
         self.table = table
-        given = ", ".join(names) if plan.names else None
+        pupils = ", ".join(names) if plan.names else None
         table.parts.screen.offer(
-            "hand_in", lambda one: HandInPanel(one, name=given, folder=plan.hand_in)
+            "hand_in", lambda session: HandInPanel(session, name=pupils, folder=plan.hand_in)
         )
         self.sheets = tuple(
             Worksheet(
@@ -265,13 +265,13 @@ class Lesson(LazyBox):
             raise RulesError(
                 "{count} names: {needed} are needed", count=len(names), needed=len(self.plan.people)
             )
-        found = [" ".join(plain_text(name, _("a name")).split()) for name in names]
-        for name in found:
+        trimmed = [" ".join(plain_text(name, _("a name")).split()) for name in names]
+        for name in trimmed:
             if not name:
                 raise _WrongNameError("empty")
             if len(name) > LONGEST_NAME:
                 raise _WrongNameError("too_long", most=LONGEST_NAME)
-        return found
+        return trimmed
 
     # The browser
 
@@ -291,11 +291,11 @@ class Lesson(LazyBox):
                 {"players": ", ".join(map(clipped, game.names)), "at": game.at, "round": game.round}
                 for game in self.games
             ],
-            "said": self._said,
+            "said": self._sentence,
         }
 
     def _say(self, key: str, *, wrong: bool = False, **params: Any) -> None:
-        self._said = {"key": key, "params": params, "wrong": wrong}
+        self._sentence = {"key": key, "params": params, "wrong": wrong}
         self._renew()
 
     def _renew(self) -> None:

@@ -259,22 +259,24 @@ def _questions(plan: LessonPlan, lang: str) -> list[str]:
     """Return the lesson's questions, for pupils without a machine."""
     texts, game = words(lang)["sheets"]["questions"], find_preset(plan.preset)[0].name
     moment = set_position(plan, lang) or first_deal(plan, lang)
-    asked = [one for sheet in plan.sheets for one in read_questions(sheet.questions, game)]
+    asked = [
+        question for sheet in plan.sheets for question in read_questions(sheet.questions, game)
+    ]
     if not asked:
         return []
     about = paragraph(texts["moment"].format(about=moment.about))
-    parts = [_question(number, one) for number, one in enumerate(asked, start=1)]
+    parts = [_question(number, question) for number, question in enumerate(asked, start=1)]
     return [_sheet(plan, lang, texts["title"], about, *parts)]
 
 
-def _question(number: int, one: SheetQuestion) -> str:
+def _question(number: int, question: SheetQuestion) -> str:
     """Return a question with room for its answer."""
     room = "".join(
         f'<p class="option"><span class="box"></span>{escaped(option)}</p>'
-        for option in one.options
+        for option in question.options
     )
-    room = room or _lines(3 if one.kind == "text" else 1)
-    return f'<div class="asked"><p><b>{number}.</b> {escaped(one.text)}</p>{room}</div>'
+    room = room or _lines(3 if question.kind == "text" else 1)
+    return f'<div class="asked"><p><b>{number}.</b> {escaped(question.text)}</p>{room}</div>'
 
 
 def _minus(value: int | str) -> str:

@@ -14,13 +14,13 @@ WIDTH = 900
 """Of a picture, in its own units; a text is 16 of them high."""
 
 
-def law_chart(found: ClassDraws, lang: str, label: str) -> str:
+def law_chart(draws: ClassDraws, lang: str, label: str) -> str:
     """Draw the frequency of each number as a bar, and its probability as a mark across it."""
     left, right, top, bottom = 62, WIDTH - 8, 14, 330
-    values = list(found.law)
+    values = list(draws.law)
     step = (right - left) / len(values)
-    shares = {value: found.counts[value] / (found.cards or 1) for value in values}
-    highest = max(*shares.values(), *map(float, found.law.values()))
+    shares = {value: draws.counts[value] / (draws.cards or 1) for value in values}
+    highest = max(*shares.values(), *map(float, draws.law.values()))
     mark = next(m for m in (0.02, 0.05, 0.1, 0.2, 0.5) if highest / m <= 6 or m == 0.5)
     most = mark * math.ceil(highest / mark)
 
@@ -42,7 +42,7 @@ def law_chart(found: ClassDraws, lang: str, label: str) -> str:
             f'<rect class="bar" x="{x + 0.14 * step:.1f}" y="{bottom - height:.1f}" '
             f'width="{0.72 * step:.1f}" height="{height:.1f}"/>'
         )
-        at = y(float(found.law[value]))
+        at = y(float(draws.law[value]))
         parts.append(
             f'<line class="law" x1="{x + 0.04 * step:.1f}" x2="{x + 0.96 * step:.1f}" '
             f'y1="{at:.1f}" y2="{at:.1f}"/>'
@@ -107,12 +107,12 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
     return _svg("".join(parts), bottom + 30, label)
 
 
-def calibration_chart(found: Calibration, lang: str, axes: tuple[str, str]) -> str:
+def calibration_chart(calibration: Calibration, lang: str, axes: tuple[str, str]) -> str:
     """Draw how often predictions came true, with 95 % intervals, against the predictions.
 
     Parameters
     ----------
-    found : Calibration
+    calibration : Calibration
     lang : str
     axes : (str, str)
         The labels of the axes.
@@ -138,8 +138,8 @@ def calibration_chart(found: Calibration, lang: str, axes: tuple[str, str]) -> s
             f'text-anchor="middle">{label}</text>'
         )
     parts.append(f'<line class="even" x1="{left}" x2="{right}" y1="{bottom}" y2="{top}"/>')
-    most = max(found.frame["n"])
-    for row in found.frame.to_dict("records"):
+    most = max(calibration.frame["n"])
+    for row in calibration.frame.to_dict("records"):
         at, radius = x(row["prediction"]), 5 + 9 * math.sqrt(row["n"] / most)
         beside = at + radius + 5
         parts.append(
@@ -150,7 +150,7 @@ def calibration_chart(found: Calibration, lang: str, axes: tuple[str, str]) -> s
         )
     parts.append(f'<text x="{left - 60}" y="18">{escaped(axes[1])}</text>')
     parts.append(f'<text x="{right}" y="{bottom + 50}" text-anchor="end">{escaped(axes[0])}</text>')
-    return _svg("".join(parts), bottom + 62, found.verdict(lang))
+    return _svg("".join(parts), bottom + 62, calibration.verdict(lang))
 
 
 def _svg(inside: str, height: float, label: str) -> str:

@@ -59,34 +59,34 @@ def instructive_decisions(histories: Sequence[History], regrets: pd.DataFrame) -
     """
     games = {str(history.header["game_id"]): history for history in histories}
     known = regrets[regrets["cost"].notna() & (regrets["phase"] != "setup")]
-    found = [
+    decisions = [
         Instructive(history, history.decisions[row["decision"]], row["best"], float(row["cost"]))
         for row in known.to_dict("records")
         if (history := games.get(row["game_id"])) and row["round"] <= history.rounds_over
     ]
     keys = _positions(games.values())
-    disputed = _disputed(found, keys)
-    taken = {keys[_id(one)] for one in disputed}
+    disputed = _disputed(decisions, keys)
+    taken = {keys[_id(decision)] for decision in disputed}
     dearest: list[Instructive] = []
     seen: set[str] = set()
-    for one in sorted(found, key=lambda each: (-each.cost, *_id(each))):
-        if len(dearest) == DEAREST or one.cost < WORTH_SHOWING:
+    for decision in sorted(decisions, key=lambda each: (-each.cost, *_id(each))):
+        if len(dearest) == DEAREST or decision.cost < WORTH_SHOWING:
             break
-        game, key = _id(one)[0], keys[_id(one)]
+        game, key = _id(decision)[0], keys[_id(decision)]
         if game not in seen and key not in taken:
             seen.add(game)
             taken.add(key)
-            dearest.append(one)
+            dearest.append(decision)
     return [*disputed, *dearest]
 
 
-def _id(one: Instructive) -> tuple[str, int]:
-    return str(one.history.header["game_id"]), one.row.decision
+def _id(decision: Instructive) -> tuple[str, int]:
+    return str(decision.history.header["game_id"]), decision.row.decision
 
 
 def _positions(histories: Any) -> dict[tuple[str, int], Any]:
     """Return a key of the position before each decision: the deal, and all that was done since."""
-    found: dict[tuple[str, int], Any] = {}
+    keys: dict[tuple[str, int], Any] = {}
     for history in histories:
         deals, game = deal_marks(history), str(history.header["game_id"])
         so_far: dict[int, list[str]] = {}
@@ -94,46 +94,48 @@ def _positions(histories: Any) -> dict[tuple[str, int], Any]:
             if row.undone:
                 continue
             done = so_far.setdefault(row.round, [])
-            found[game, row.decision] = (deals.get(row.round, game), row.round, tuple(done))
+            keys[game, row.decision] = (deals.get(row.round, game), row.round, tuple(done))
             done.append(row.notation)
             if row.phase == "setup":
                 done.sort()  # which card was turned first changes nothing
-    return found
+    return keys
 
 
-def _disputed(found: Sequence[Instructive], keys: dict[tuple[str, int], Any]) -> list[Instructive]:
+def _disputed(
+    decisions: Sequence[Instructive], keys: dict[tuple[str, int], Any]
+) -> list[Instructive]:
     """Return the positions at which most pupils have chosen otherwise than the others."""
     groups: dict[Any, list[Instructive]] = {}
-    for one in found:
-        groups.setdefault(keys[_id(one)], []).append(one)
+    for decision in decisions:
+        groups.setdefault(keys[_id(decision)], []).append(decision)
     disputed = []
     for same in groups.values():
-        counts = Counter(one.row.notation for one in same).most_common()
+        counts = Counter(decision.row.notation for decision in same).most_common()
         others = len(same) - counts[0][1]
         if len(same) >= FEWEST and others > 0:
-            dearest = max(same, key=lambda one: one.cost)
+            dearest = max(same, key=lambda decision: decision.cost)
             disputed.append((others, dearest.cost, dearest._replace(chosen=tuple(counts))))
     disputed.sort(key=lambda each: each[:2], reverse=True)
-    return [one for *_, one in disputed[:DISPUTED]]
+    return [decision for *_, decision in disputed[:DISPUTED]]
 
 
-def replay_data(one: Instructive, name: str, lang: str) -> dict[str, Any]:
+def replay_data(decision: Instructive, name: str, lang: str) -> dict[str, Any]:
     """Return a decision's round as the data of a page's board: as its seat saw it.
 
     Parameters
     ----------
-    one : Instructive
+    decision : Instructive
     name : str
         The name in place of the person's; other people are numbered.
     lang : str
     """
     events = [
-        _renamed(event, one.row.seat, name)
-        for event in one.history.events
+        _renamed(event, decision.row.seat, name)
+        for event in decision.history.events
         if event["event"] not in _ANNOTATIONS
     ]
-    again = Replay(Moments(events), seat=one.row.seat, lang=lang)
-    return {**round_data(again, one.row.round), "decision": one.row.decision}
+    replay = Replay(Moments(events), seat=decision.row.seat, lang=lang)
+    return {**round_data(replay, decision.row.round), "decision": decision.row.decision}
 
 
 def _renamed(event: dict[str, Any], seat: int, name: str) -> dict[str, Any]:

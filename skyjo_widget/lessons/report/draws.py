@@ -65,7 +65,7 @@ def class_draws(histories: Sequence[History]) -> ClassDraws | None:
     law = _law(histories[0])
     if law is None:
         return None
-    found: dict[tuple[str, int, int], int] = {}
+    cards: dict[tuple[str, int, int], int] = {}
     draws = 0
     for history in histories:
         deals = deal_marks(history)
@@ -81,15 +81,15 @@ def class_draws(histories: Sequence[History]) -> ClassDraws | None:
             if row.kind == "person" and card is not None and row.round <= history.rounds_over:
                 draws += 1
                 mark = str(history.header["game_id"]) if pile else deals[row.round]
-                found[mark, pile, size] = card
-    if not found:
+                cards[mark, pile, size] = card
+    if not cards:
         return None
-    counts = Counter(found.values())
+    counts = Counter(cards.values())
     return ClassDraws(
         {value: counts[value] for value in law},
         law,
         draws,
-        len({deal for deal, *_ in found}),
+        len({deal for deal, *_ in cards}),
     )
 
 

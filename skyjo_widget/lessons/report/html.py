@@ -74,7 +74,7 @@ def class_html(
         _button("wall", wall["show"], hidden=True),
         markup.paragraph(wall["live"], "quiet") if live else "",
         "</header>",
-        *(section(one.title, one.html, one.key) for one in slides),
+        *(section(slide.title, slide.html, slide.key) for slide in slides),
         *sections,
         _bar(wall),
         f'<dialog aria-label="{markup.escaped(wall["replay"])}">{_button("close", wall["close"])}'
@@ -88,14 +88,14 @@ def class_html(
         "words": {"of": wall["of"]},
     }
     style = "\n".join((_FOLDER / name).read_text("utf-8") for name in _STYLES)
-    again = f'<noscript><meta http-equiv="refresh" content="{RELOAD}"></noscript>\n'
+    refresh = f'<noscript><meta http-equiv="refresh" content="{RELOAD}"></noscript>\n'
     return markup.page(
         texts["title"],
         style,
         parts,
         lang,
         policy=_POLICY,
-        head=again if live else "",
+        head=refresh if live else "",
         scripts=(
             f'<script type="application/json" id="data">{in_script(data)}</script>\n'
             f'<script type="module">{_START}</script>\n'

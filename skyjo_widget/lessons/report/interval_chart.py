@@ -35,10 +35,10 @@ def strip(
     digits : int
         Decimals of the numbers in tooltips.
     """
-    shown = [values if len(values) < FEW else () for _, _, values in rows]
-    means = [mean, *(one for _, one, _ in rows)]
-    ends = [end for one in means for end in one[1:] if not math.isnan(end)]
-    ends += [value for values in shown for value in values]
+    dots = [values if len(values) < FEW else () for _, _, values in rows]
+    means = [mean, *(row_mean for _, row_mean, _ in rows)]
+    ends = [end for row_mean in means for end in row_mean[1:] if not math.isnan(end)]
+    ends += [value for values in dots for value in values]
     step = _step(min(ends), max(ends))
     first, last = math.floor(min(ends) / step), math.ceil(max(ends) / step)
     last = max(last, first + 1)
@@ -55,8 +55,8 @@ def strip(
             f'<text class="quiet-text" x="{at:.1f}" y="{bottom + 16}" text-anchor="middle">'
             f"{format_number(round(mark * step, 6), lang)}</text>"
         )
-    named = [*((name, one) for name, one, _ in rows), (of_all, mean)]
-    for number, ((name, one), values) in enumerate(zip(named, [*shown, ()], strict=True)):
+    named = [*((name, row_mean) for name, row_mean, _ in rows), (of_all, mean)]
+    for number, ((name, row_mean), values) in enumerate(zip(named, [*dots, ()], strict=True)):
         y = _TOP + _ROW * (number + 0.5)
         whole = number == len(rows)
         short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
@@ -66,13 +66,14 @@ def strip(
         parts += [
             f'<circle class="value" cx="{x(value):.1f}" cy="{y}" r="2.5"/>' for value in values
         ]
-        if not math.isnan(one.low):
+        if not math.isnan(row_mean.low):
             kind = ' class="class-line"' if whole else ""
             parts.append(
-                f'<line{kind} x1="{x(one.low):.1f}" x2="{x(one.high):.1f}" y1="{y}" y2="{y}"/>'
+                f'<line{kind} x1="{x(row_mean.low):.1f}" x2="{x(row_mean.high):.1f}" '
+                f'y1="{y}" y2="{y}"/>'
             )
-        at = x(one.mean)
-        title = f"<title>{format_number(one.mean, lang, digits)}</title>"
+        at = x(row_mean.mean)
+        title = f"<title>{format_number(row_mean.mean, lang, digits)}</title>"
         parts.append(
             f'<path class="class-mark" d="M{at - 6:.1f} {y}l6 -6 6 6 -6 6z">{title}</path>'
             if whole

@@ -54,21 +54,21 @@ class ClassNames:
     def __init__(self, pupils: Sequence[Pupil], kind: str, unnamed: str) -> None:
         self.kind = kind
         self._pupils = pupils
-        self.shown: list[str] = []
-        first, number = first_names([one.name for one in pupils]), 0
-        for one in pupils:
-            number += not one.name
-            label = one.name or unnamed.format(number=number)
-            player = one.player
+        self.labels: list[str] = []
+        first, number = first_names([pupil.name for pupil in pupils]), 0
+        for pupil in pupils:
+            number += not pupil.name
+            label = pupil.name or unnamed.format(number=number)
+            player = pupil.player
             if kind == "codes":
-                label = one.code
-                player = str(one.place) if one.player else ""
+                label = pupil.code
+                player = str(pupil.place) if pupil.player else ""
             elif kind == "first":
-                label = first.get(one.name, label) if one.name else label
+                label = first.get(pupil.name, label) if pupil.name else label
                 player = _parts(player)[0]
-            self.shown.append(f"{label} ({player})" if player else label)
+            self.labels.append(f"{label} ({player})" if player else label)
         if kind == "first":
-            self.shown = _numbered(self.shown)
+            self.labels = _numbered(self.labels)
         self._hidden: dict[str, str] = {}
         if kind != "whole":
             self._find_words()
@@ -76,12 +76,12 @@ class ClassNames:
     def _find_words(self) -> None:
         """Find the words that texts mustn't hold, and what stands in their place."""
         codes = self.kind == "codes"
-        names = [(one.name, one.people, one.code if codes else "…") for one in self._pupils]
+        names = [(pupil.name, pupil.people, pupil.code if codes else "…") for pupil in self._pupils]
         for name, _, instead in names:
             for word in _words(name):
                 self._hidden[word] = instead if self._hidden.get(word, instead) == instead else "…"
         for _, people, instead in names:  # "me" and "Player 1" are many pupils'
-            others = [one.people for one in self._pupils if one.people != people]
+            others = [pupil.people for pupil in self._pupils if pupil.people != people]
             for word in _words(" ".join(people)):
                 if not any(word in _words(" ".join(other)) for other in others):
                     self._hidden.setdefault(word, instead)
@@ -106,8 +106,8 @@ class ClassNames:
 
     def of(self, game_id: str, player: str | None = None) -> str:
         """Return the display name of a player in a game, or of its first; empty for none."""
-        for name, one in zip(self.shown, self._pupils, strict=True):
-            if game_id in one.game_ids and player in (None, one.player or player):
+        for name, pupil in zip(self.labels, self._pupils, strict=True):
+            if game_id in pupil.game_ids and player in (None, pupil.player or player):
                 return name
         return ""
 

@@ -124,7 +124,9 @@ def _computed(
     if sample is not None and sample < 1:
         raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
     histories = histories_of(games, load_all)
-    judged = [(one, row) for one in histories if _is_known(one) for row in _counted(one)]
+    judged = [
+        (history, row) for history in histories if _is_known(history) for row in _counted(history)
+    ]
     tried = _chosen(len(judged), sample, seed) if worlds else frozenset()
     rows: list[dict[str, Any]] = []
     from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
@@ -181,9 +183,9 @@ class Regrets:
         if self._worlds:  # the sample is of all decisions
             return self._computed(histories)
         new = [history for history in histories if id(history) not in self._known]
-        found = self._computed(new)
-        by_game = dict(iter(found.groupby("game_id", sort=False)))
-        nothing = found.iloc[:0]
+        frame = self._computed(new)
+        by_game = dict(iter(frame.groupby("game_id", sort=False)))
+        nothing = frame.iloc[:0]
         for history in new:
             rows = by_game.get(str(history.header["game_id"]), nothing)
             self._known[id(history)] = history, rows
@@ -192,10 +194,10 @@ class Regrets:
         return pd.concat(parts, ignore_index=True) if parts else nothing
 
     def _computed(self, histories: Sequence[History]) -> pd.DataFrame:
-        found, self.missing = _computed(
+        frame, self.missing = _computed(
             histories, self._worlds, self._sample, 0, progress=self._progress
         )
-        return found
+        return frame
 
 
 def _counts(row: Decision) -> bool:
@@ -258,6 +260,6 @@ def _row(
         interval = advice.cost_interval(row.notation, "win")
         if interval and not math.isnan(interval.low):
             facts |= {"cost_win_low": interval.low, "cost_win_high": interval.high}
-        again = tried_again(seen, row.notation, best, worlds=worlds, seed=seed + row.decision)
-        facts |= {"cost_win_again": again[0], "error_again": again[1]}
+        cost, error = tried_again(seen, row.notation, best, worlds=worlds, seed=seed + row.decision)
+        facts |= {"cost_win_again": cost, "error_again": error}
     return facts

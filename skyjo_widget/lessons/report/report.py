@@ -116,7 +116,7 @@ def class_page(
             Path(path),
             hand_ins,
             left_out,
-            costs.of([one.history for one in hand_ins]),
+            costs.of([hand_in.history for hand_in in hand_ins]),
             lang=lang,
             worlds=worlds,
             names=names,
@@ -190,22 +190,24 @@ class ClassReport:
     ) -> None:
         self._missing = missing
         self.path, self._regret, self.lang, self._live = path, regret, lang, live
-        self.log = Log([one.history for one in hand_ins], paths=[one.path for one in hand_ins])
-        self._left_out, self._made = left_out, datetime.datetime.now()
+        self.log = Log(
+            [hand_in.history for hand_in in hand_ins], paths=[hand_in.path for hand_in in hand_ins]
+        )
+        self._left_out, self._made_at = left_out, datetime.datetime.now()
         self._pupils = pupils_of(hand_ins, regret)
         if names == "codes":  # the order of the names would reveal them
-            self._pupils.sort(key=lambda one: (one.code, one.place))
+            self._pupils.sort(key=lambda pupil: (pupil.code, pupil.place))
         self._texts = words(lang)["lessons"]
         self._naming = ClassNames(self._pupils, names, self._texts["unnamed"])
-        self._names = self._naming.shown
+        self._names = self._naming.labels
         self._summary = summary_of(self._pupils)
-        self._games = {one.file: str(one.history.header["game_id"]) for one in hand_ins}
+        self._games = {hand_in.file: str(hand_in.history.header["game_id"]) for hand_in in hand_ins}
         self._tables = ReportTables(
             self._pupils,
             self._naming,
             self._summary,
             list(self._listed(lang)),
-            Counter(one.reason for one in left_out),
+            Counter(refusal.reason for refusal in left_out),
             lang=lang,
             worlds=worlds,
         )
@@ -217,26 +219,26 @@ class ClassReport:
             [
                 {
                     "pupil": name,
-                    "code": one.code,
-                    "games": one.games,
-                    "finished": one.finished,
-                    "won": one.won,
-                    "locked": one.locked,
-                    "total": one.total,
-                    **_numbers("score", one.score),
-                    "predictions": len(one.chances),
-                    "brier": one.brier,
-                    "brier_beside_coach": one.beside_coach[0],
-                    "coach_brier": one.beside_coach[1],
-                    "near": one.near[0],
-                    "near_of": one.near[1],
-                    **_numbers("cost", one.cost),
-                    **_numbers("cost_win", one.cost_win),
-                    "coached": one.coached[0],
-                    "coached_of": one.coached[1],
-                    **one.sheet,
+                    "code": pupil.code,
+                    "games": pupil.games,
+                    "finished": pupil.finished,
+                    "won": pupil.won,
+                    "locked": pupil.locked,
+                    "total": pupil.total,
+                    **_numbers("score", pupil.score),
+                    "predictions": len(pupil.chances),
+                    "brier": pupil.brier,
+                    "brier_beside_coach": pupil.beside_coach[0],
+                    "coach_brier": pupil.beside_coach[1],
+                    "near": pupil.near[0],
+                    "near_of": pupil.near[1],
+                    **_numbers("cost", pupil.cost),
+                    **_numbers("cost_win", pupil.cost_win),
+                    "coached": pupil.coached[0],
+                    "coached_of": pupil.coached[1],
+                    **pupil.sheet,
                 }
-                for name, one in zip(self._names, self._pupils, strict=True)
+                for name, pupil in zip(self._names, self._pupils, strict=True)
             ]
         )
 
@@ -245,15 +247,17 @@ class ClassReport:
         """One row per measure."""
         return pd.DataFrame(
             [
-                {"measure": name, **one._asdict(), "of": len(self._pupils)}
-                for name, one in self._summary.items()
+                {"measure": name, **mean._asdict(), "of": len(self._pupils)}
+                for name, mean in self._summary.items()
             ]
         )
 
     @property
     def left_out(self) -> pd.DataFrame:
         """One row per file that wasn't accepted."""
-        rows = [self._hidden(number, one) for number, one in enumerate(self._left_out, start=1)]
+        rows = [
+            self._hidden(number, refusal) for number, refusal in enumerate(self._left_out, start=1)
+        ]
         return pd.DataFrame(rows, columns=list(LeftOut._fields), dtype="string")
 
     @property
@@ -262,7 +266,7 @@ class ClassReport:
         if self._naming.kind == "whole":
             return self._regret
         games, players = self._regret["game_id"], self._regret["player"]
-        named = [self._naming.of(*one) for one in zip(games, players, strict=True)]
+        named = [self._naming.of(game, player) for game, player in zip(games, players, strict=True)]
         return self._regret.assign(player=pd.array(named, dtype="string"))
 
     @property
@@ -275,21 +279,21 @@ class ClassReport:
             decisions = instructive_decisions(histories, self._regret)
             wall = Wall(self._pupils, self._naming, histories, decisions, tables, lang=self.lang)
             slides, replays = wall.slides(), wall.replays()
-            made = {
+            bodies = {
                 "all": tables.class_table(),
                 "pupils": tables.pupil_table() + tables.warnings(),
                 "pictures": tables.strips(),
                 "deals": tables.deals(),
                 "answers": tables.answers(),
             }
-            sections = [section(texts[key], of + tables.behind()) for key, of in made.items()]
+            sections = [section(texts[key], body + tables.behind()) for key, body in bodies.items()]
         else:
             sections = [markup.paragraph(texts["nobody"])]
         if self._left_out:
             sections.append(section(f"{texts['left']} ({len(self._left_out)})", tables.left()))
         if self._pupils:
             sections.append(section(texts["how"], tables.how()))
-        head = f"{self._counted} · {made_on(self._made, self.lang)}"
+        head = f"{self._counted} · {made_on(self._made_at, self.lang)}"
         return class_html(head, slides, sections, replays, lang=self.lang, live=self._live)
 
     @property
@@ -302,8 +306,8 @@ class ClassReport:
             )
         )
         if self._missing:
-            said = CellTexts(self.lang)
-            stopped = said("decisions_missing", count=self._missing, all=len(self.regret))
+            say = CellTexts(self.lang)
+            stopped = say("decisions_missing", count=self._missing, all=len(self.regret))
             text += f" · {stopped}"
         return text
 
@@ -331,9 +335,9 @@ class ClassReport:
 
     def _repr_html_(self) -> str:
         lines = [
-            (self._texts["measures"][name], str(one.n), f"{one.mean:.2f}".replace("-", "−"))
-            for name, one in self._summary.items()
-            if one.n
+            (self._texts["measures"][name], str(mean.n), f"{mean.mean:.2f}".replace("-", "−"))
+            for name, mean in self._summary.items()
+            if mean.n
         ]
         return markup.face(
             self._texts["title"],
@@ -345,23 +349,25 @@ class ClassReport:
 
     def _listed(self, lang: str) -> Iterator[tuple[str, str]]:
         """Yield the files that were left out and the reasons, as they are shown."""
-        for number, one in enumerate(self._left_out, start=1):
-            shown = self._hidden(number, one)
-            yield shown.file, self._reason(shown, lang)
+        for number, refusal in enumerate(self._left_out, start=1):
+            masked = self._hidden(number, refusal)
+            yield masked.file, self._reason(masked, lang)
 
-    def _hidden(self, number: int, one: LeftOut) -> LeftOut:
+    def _hidden(self, number: int, refusal: LeftOut) -> LeftOut:
         """Return a file that was left out without names that aren't shown."""
-        file = self._naming.file(one.file, self._texts["numbered"].format(number=number))
-        detail = self._naming.hide(one.detail)
-        if self._naming.kind != "whole" and one.detail in self._games:
-            detail = self._naming.of(self._games[one.detail])
-        return LeftOut(file, one.reason, detail)
+        file = self._naming.file(refusal.file, self._texts["numbered"].format(number=number))
+        detail = self._naming.hide(refusal.detail)
+        if self._naming.kind != "whole" and refusal.detail in self._games:
+            detail = self._naming.of(self._games[refusal.detail])
+        return LeftOut(file, refusal.reason, detail)
 
-    def _reason(self, one: LeftOut, lang: str) -> str:
+    def _reason(self, refusal: LeftOut, lang: str) -> str:
         texts = words(lang)["lessons"]["reasons"]
-        key = "damaged_at" if one.reason == "damaged" and one.detail else one.reason
-        return str(texts[key].format(detail=markup.short(one.detail), version=record_file.VERSION))
+        key = "damaged_at" if refusal.reason == "damaged" and refusal.detail else refusal.reason
+        return str(
+            texts[key].format(detail=markup.short(refusal.detail), version=record_file.VERSION)
+        )
 
 
-def _numbers(name: str, one: ClassMean) -> dict[str, float]:
-    return {f"{name}s": one.n, name: one.mean, f"{name}_low": one.low, f"{name}_high": one.high}
+def _numbers(name: str, mean: ClassMean) -> dict[str, float]:
+    return {f"{name}s": mean.n, name: mean.mean, f"{name}_low": mean.low, f"{name}_high": mean.high}

@@ -43,8 +43,8 @@ class ClassMean(NamedTuple):
 
 def estimate(values: Iterable[float]) -> ClassMean:
     """Return the mean of some values with its interval; missing values don't count."""
-    found = [float(value) for value in values if not pd.isna(value)]
-    return ClassMean(len(found), *mean_interval(found))
+    numbers = [float(value) for value in values if not pd.isna(value)]
+    return ClassMean(len(numbers), *mean_interval(numbers))
 
 
 class RoundScore(NamedTuple):
@@ -114,7 +114,7 @@ class Pupil:
     @property
     def total(self) -> int:
         """Points of all rounds."""
-        return sum(one.score for one in self.scores)
+        return sum(round_score.score for round_score in self.scores)
 
     @property
     def chances(self) -> pd.DataFrame:
@@ -153,7 +153,7 @@ class Pupil:
     def values(self, measure: Literal["score", "cost"]) -> list[float]:
         """Return the numbers of which a measure is the mean."""
         if measure == "score":
-            return [float(one.score) for one in self.scores]
+            return [float(round_score.score) for round_score in self.scores]
         return [float(cost) for cost in self._after_setup["cost"].dropna()]
 
     @property
@@ -188,23 +188,23 @@ def pupils_of(hand_ins: Sequence[HandIn], regrets: pd.DataFrame) -> list[Pupil]:
     regrets : DataFrame
         `regret` of their games.
     """
-    found: dict[tuple[Any, ...], Pupil] = {}
-    for one in sorted(hand_ins, key=_by_name):
-        log = Log([one.history])
-        people = _people(one.history)
+    pupils: dict[tuple[Any, ...], Pupil] = {}
+    for hand_in in sorted(hand_ins, key=_by_name):
+        log = Log([hand_in.history])
+        people = _people(hand_in.history)
         for player in people:
             several = player if len(people) > 1 else ""
-            key = (one.name.casefold() or one.path, several)
-            new = Pupil(one.name, one.code, several, people.index(player) + 1)
-            pupil = found.setdefault(key, new)
-            pupil.at = max(pupil.at, one.at)
+            key = (hand_in.name.casefold() or hand_in.path, several)
+            new = Pupil(hand_in.name, hand_in.code, several, people.index(player) + 1)
+            pupil = pupils.setdefault(key, new)
+            pupil.at = max(pupil.at, hand_in.at)
             pupil.people += people
-            _add(pupil, one.history, log, player, regrets, alone=player == people[0])
-    return list(found.values())
+            _add(pupil, hand_in.history, log, player, regrets, alone=player == people[0])
+    return list(pupils.values())
 
 
-def _by_name(one: HandIn) -> tuple[Any, ...]:
-    return not one.name, one.name.casefold(), one.name, one.code
+def _by_name(hand_in: HandIn) -> tuple[Any, ...]:
+    return not hand_in.name, hand_in.name.casefold(), hand_in.name, hand_in.code
 
 
 def _people(history: History) -> list[str]:
@@ -298,10 +298,10 @@ class Deal(NamedTuple):
 
 def same_deals(pupils: Sequence[Pupil], *, fewest: int = 2) -> list[Deal]:
     """Return the deals that at least `fewest` pupils have finished, by round."""
-    found: dict[tuple[int, str], dict[int, list[int]]] = {}
+    by_deal: dict[tuple[int, str], dict[int, list[int]]] = {}
     for number, pupil in enumerate(pupils):
-        for one in pupil.scores:
-            by_pupil = found.setdefault((one.round, one.deal), {})
-            by_pupil.setdefault(number, []).append(one.score)
-    shared = sorted((key, scores) for key, scores in found.items() if len(scores) >= fewest)
+        for round_score in pupil.scores:
+            by_pupil = by_deal.setdefault((round_score.round, round_score.deal), {})
+            by_pupil.setdefault(number, []).append(round_score.score)
+    shared = sorted((key, scores) for key, scores in by_deal.items() if len(scores) >= fewest)
     return [Deal(key[0], scores) for key, scores in shared]

@@ -53,7 +53,7 @@ class ReportTables:
         lang: str,
         worlds: int,
     ) -> None:
-        self._pupils, self._names, self._hide = pupils, names.shown, names.hide
+        self._pupils, self._names, self._hide = pupils, names.labels, names.hide
         self._kind = names.kind
         self._summary, self._left_out, self._reasons = summary, left_out, reasons
         self.lang, self._worlds = lang, worlds
@@ -63,16 +63,16 @@ class ReportTables:
         """Return the means of the class, a row a measure."""
         texts = self._texts["summary"]
         rows = []
-        for name, one in self._summary.items():
-            if not one.n:
+        for name, mean in self._summary.items():
+            if not mean.n:
                 continue
             few, digits = texts["few"].format(enough=ENOUGH), _digits(name)
             rows.append(
                 markup.row(
                     markup.head(self._texts["measures"][name]),
-                    markup.number(self._share(one.n, len(self._pupils))),
-                    markup.number(format_number(one.mean, self.lang, digits)),
-                    markup.cell(few if math.isnan(one.low) else self._interval(one, digits)),
+                    markup.number(self._share(mean.n, len(self._pupils))),
+                    markup.number(format_number(mean.mean, self.lang, digits)),
+                    markup.cell(few if math.isnan(mean.low) else self._interval(mean, digits)),
                 )
             )
         heads = [("measure", ""), ("n", "number"), ("mean", "number"), ("interval", "")]
@@ -85,21 +85,22 @@ class ReportTables:
         wins = self._worlds > 0
         keys = ["score", "total", "won", "brier", "near", "cost", *(["cost_win"] if wins else [])]
         rows = []
-        for name, one in zip(self._names, self._pupils, strict=True):
+        for name, pupil in zip(self._names, self._pupils, strict=True):
             cells = [
-                self._estimate(one.score, "score"),
-                self._total(one),
+                self._estimate(pupil.score, "score"),
+                self._total(pupil),
                 markup.number(
-                    self._share(one.won, one.finished), self._unfinished(one.games - one.finished)
+                    self._share(pupil.won, pupil.finished),
+                    self._unfinished(pupil.games - pupil.finished),
                 ),
-                self._brier(one),
-                markup.number(self._share(*one.near)),
-                self._estimate(one.cost, "cost"),
-                *([self._estimate(one.cost_win, "cost_win")] if wins else []),
-                markup.cell(self._coached(one)),
-                markup.cell(self._sheet(one)),
+                self._brier(pupil),
+                markup.number(self._share(*pupil.near)),
+                self._estimate(pupil.cost, "cost"),
+                *([self._estimate(pupil.cost_win, "cost_win")] if wins else []),
+                markup.cell(self._coached(pupil)),
+                markup.cell(self._sheet(pupil)),
             ]
-            code = "" if one.name or self._kind == "codes" else one.code
+            code = "" if pupil.name or self._kind == "codes" else pupil.code
             rows.append(markup.row(markup.name_head(name, code), *cells))
         heads = [(texts["pupil"], ""), *((texts[key], "number") for key in keys)]
         heads += [(texts["coached"], ""), (texts["sheet"], "")]
@@ -109,15 +110,15 @@ class ReportTables:
         """Return notes on names with several files, and on deals played twice."""
         notes = []
         twice = {
-            pupil
+            number
             for deal in same_deals(self._pupils, fewest=1)
-            for pupil, scores in deal.scores.items()
+            for number, scores in deal.scores.items()
             if len(scores) > 1
         }
-        shown = list(zip(self._names, self._pupils, strict=True))
-        several = [name for name, one in shown if one.name and one.games > 1]
-        again = [self._names[number] for number in sorted(twice)]
-        for key, who in (("several", several), ("again", again)):
+        named = list(zip(self._names, self._pupils, strict=True))
+        several = [name for name, pupil in named if pupil.name and pupil.games > 1]
+        repeating = [self._names[number] for number in sorted(twice)]
+        for key, who in (("several", several), ("again", repeating)):
             if who:
                 listed = ", ".join(
                     f"<bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi>"
@@ -133,9 +134,9 @@ class ReportTables:
         measures: tuple[tuple[Literal["score", "cost"], int], ...] = (("score", 1), ("cost", 2))
         for key, digits in measures:
             rows = [
-                (name, getattr(one, key), one.values(key))
-                for name, one in zip(self._names, self._pupils, strict=True)
-                if getattr(one, key).n
+                (name, getattr(pupil, key), pupil.values(key))
+                for name, pupil in zip(self._names, self._pupils, strict=True)
+                if getattr(pupil, key).n
             ]
             if len(rows) > 1:
                 title = self._texts["columns"][key]
@@ -143,9 +144,9 @@ class ReportTables:
                 figures.append(
                     f"<figure><figcaption>{markup.escaped(title)}</figcaption>{picture}</figure>"
                 )
-        told = markup.paragraph(self._texts["pictures_told"].format(few=FEW), "quiet")
+        note = markup.paragraph(self._texts["pictures_told"].format(few=FEW), "quiet")
         return (
-            f'{told}<div class="pair">{"".join(figures)}</div>'
+            f'{note}<div class="pair">{"".join(figures)}</div>'
             if figures
             else markup.paragraph(self._texts["none"])
         )
@@ -189,15 +190,15 @@ class ReportTables:
 
     def calibration(self) -> str:
         """Return how often predictions came true: a sentence, a picture and a table."""
-        every = [one.predictions for one in self._pupils if len(one.predictions)]
+        every = [pupil.predictions for pupil in self._pupils if len(pupil.predictions)]
         chances = pd.concat(every) if every else pd.DataFrame()
         if len(chances):
             chances = chances[chances["question"] != "mean"]  # in points, not a chance
         open_ = int(chances["outcome"].isna().sum()) if len(chances) else 0
         unresolved = self._texts["no_outcome"].format(count=open_, all=len(chances))
         left = markup.paragraph(unresolved, "quiet") if open_ else ""
-        found = calibration(chances.reset_index(drop=True)) if len(chances) else None
-        if found is None or not found.count:
+        of_class = calibration(chances.reset_index(drop=True)) if len(chances) else None
+        if of_class is None or not of_class.count:
             return markup.paragraph(self._texts["no_predictions"]) + left
         texts = self._texts["table"]
         rows = [
@@ -211,7 +212,7 @@ class ReportTables:
                 ),
                 markup.number(str(row["n"])),
             )
-            for row in found.frame.to_dict("records")
+            for row in of_class.frame.to_dict("records")
         ]
         heads = [
             ("prediction", "number"),
@@ -222,19 +223,19 @@ class ReportTables:
         titles = [(texts[key], kind) for key, kind in heads]
         table = markup.table(titles, rows, label=self._texts["calibration"])
         axes = (texts["prediction"], texts["came_true"])
-        picture = calibration_chart(found, self.lang, axes)
-        return markup.paragraph(found.verdict(self.lang)) + picture + table + left
+        picture = calibration_chart(of_class, self.lang, axes)
+        return markup.paragraph(of_class.verdict(self.lang)) + picture + table + left
 
     def answers(self) -> str:
         """Return the answers on worksheets, sheet by sheet."""
-        given = [
-            one.answers.assign(pupil=number)
-            for number, one in enumerate(self._pupils)
-            if len(one.answers)
+        frames = [
+            pupil.answers.assign(pupil=number)
+            for number, pupil in enumerate(self._pupils)
+            if len(pupil.answers)
         ]
-        if not given:
+        if not frames:
             return markup.paragraph(self._texts["no_answers"])
-        every, texts = pd.concat(given), self._texts["answer"]
+        every, texts = pd.concat(frames), self._texts["answer"]
         parts = []
         for sheet, on_sheet in every.groupby("sheet", sort=False):
             rows, kept = [], []
@@ -301,7 +302,7 @@ class ReportTables:
     def behind(self) -> str:
         """Return what is behind the figures and what isn't; empty if nothing was left out."""
         texts, kinds = self._texts["behind"], self._texts["kinds"]
-        unfinished = sum(one.unfinished for one in self._pupils)
+        unfinished = sum(pupil.unfinished for pupil in self._pupils)
         if not unfinished and not self._left_out:
             return ""
         reasons = texts["joint"].join(
@@ -310,9 +311,9 @@ class ReportTables:
         )
         parts = [
             texts["counted"].format(
-                games=len({game for one in self._pupils for game in one.game_ids}),
+                games=len({game for pupil in self._pupils for game in pupil.game_ids}),
                 pupils=len(self._pupils),
-                rounds=sum(len(one.scores) for one in self._pupils),
+                rounds=sum(len(pupil.scores) for pupil in self._pupils),
             )
         ]
         if unfinished:
@@ -326,44 +327,44 @@ class ReportTables:
     def _unfinished(self, count: int) -> str:
         return str(self._texts["unfinished"].format(count=count)) if count else ""
 
-    def _total(self, one: Pupil) -> str:
-        total = str(one.total) if one.scores else self._texts["none"]
-        return markup.number(total, self._unfinished(one.unfinished))
+    def _total(self, pupil: Pupil) -> str:
+        total = str(pupil.total) if pupil.scores else self._texts["none"]
+        return markup.number(total, self._unfinished(pupil.unfinished))
 
-    def _interval(self, one: ClassMean, digits: int) -> str:
-        low, high = (format_number(end, self.lang, digits) for end in (one.low, one.high))
+    def _interval(self, mean: ClassMean, digits: int) -> str:
+        low, high = (format_number(end, self.lang, digits) for end in (mean.low, mean.high))
         return str(self._texts["interval"].format(low=low, high=high))
 
-    def _estimate(self, one: ClassMean, measure: str) -> str:
-        if not one.n:
+    def _estimate(self, mean: ClassMean, measure: str) -> str:
+        if not mean.n:
             return markup.number(self._texts["none"])
-        key, digits = "few" if math.isnan(one.low) else "with_interval", _digits(measure)
-        below = self._texts[key].format(n=one.n, interval=self._interval(one, digits))
-        return markup.number(format_number(one.mean, self.lang, digits), below)
+        key, digits = "few" if math.isnan(mean.low) else "with_interval", _digits(measure)
+        below = self._texts[key].format(n=mean.n, interval=self._interval(mean, digits))
+        return markup.number(format_number(mean.mean, self.lang, digits), below)
 
-    def _brier(self, one: Pupil) -> str:
-        if math.isnan(one.brier):
+    def _brier(self, pupil: Pupil) -> str:
+        if math.isnan(pupil.brier):
             return markup.number(self._texts["none"])
-        _, coach = one.beside_coach
+        _, coach = pupil.beside_coach
         beside = self._texts["none"] if math.isnan(coach) else format_number(coach, self.lang, 3)
-        below = self._texts["with_coach"].format(n=len(one.chances), coach=beside)
-        return markup.number(format_number(one.brier, self.lang, 3), below)
+        below = self._texts["with_coach"].format(n=len(pupil.chances), coach=beside)
+        return markup.number(format_number(pupil.brier, self.lang, 3), below)
 
     def _share(self, count: int, every: int) -> str:
         return str(
             self._texts["of"].format(count=count, all=every) if every else self._texts["none"]
         )
 
-    def _coached(self, one: Pupil) -> str:
-        if one.locked == one.games:
+    def _coached(self, pupil: Pupil) -> str:
+        if pupil.locked == pupil.games:
             return markup.escaped(self._texts["locked"])
-        looked = self._share(*one.coached)
-        if one.locked:
-            looked = self._texts["locked_some"].format(coached=looked, count=one.locked)
+        looked = self._share(*pupil.coached)
+        if pupil.locked:
+            looked = self._texts["locked_some"].format(coached=looked, count=pupil.locked)
         return markup.escaped(looked)
 
-    def _sheet(self, one: Pupil) -> str:
-        counts = one.sheet
+    def _sheet(self, pupil: Pupil) -> str:
+        counts = pupil.sheet
         if not any(counts.values()):
             return markup.escaped(self._texts["none"])
         if counts["first"] == counts["right"]:

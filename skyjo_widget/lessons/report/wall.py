@@ -61,7 +61,7 @@ class Wall:
 
     def slides(self) -> list[Slide]:
         """Return the slides; those without anything to show are left out."""
-        made = {
+        bodies = {
             "who": self._who(),
             "draws": self._draws(),
             "scores": self._scores(),
@@ -73,19 +73,21 @@ class Wall:
             "calibration": words(self.lang)["lessons"]["calibration"],
         }
         behind = self._tables.behind()
-        return [Slide(key, titles[key], inside + behind) for key, inside in made.items() if inside]
+        return [Slide(key, titles[key], body + behind) for key, body in bodies.items() if body]
 
     def replays(self) -> list[dict[str, Any]]:
         """Return the data of the replays, by the number of their button."""
-        return [replay_data(one, self._name(one), self.lang) for one in self._decisions]
+        return [
+            replay_data(decision, self._name(decision), self.lang) for decision in self._decisions
+        ]
 
     def _who(self) -> str:
         """Return the names of those who have handed in."""
         items = "".join(
             f"<li><b><bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi></b>"
-            f"<small>{self._when(one.at)}</small></li>"
-            for name, one in sorted(
-                zip(self._names.shown, self._pupils, strict=True),
+            f"<small>{self._when(pupil.at)}</small></li>"
+            for name, pupil in sorted(
+                zip(self._names.labels, self._pupils, strict=True),
                 key=lambda each: each[0].casefold(),
             )
         )
@@ -104,16 +106,16 @@ class Wall:
 
     def _draws(self) -> str:
         """Return the frequencies of the cards drawn, beside the law of X."""
-        found = class_draws(self._histories)
-        if found is None:
+        drawn = class_draws(self._histories)
+        if drawn is None:
             return ""
         texts = self._texts["draws"]
         numbers = {
-            "cards": format_number(found.cards, self.lang),
-            "draws": format_number(found.draws, self.lang),
-            "deals": format_number(found.deals, self.lang),
-            "mean": format_number(float(found.mean), self.lang, 2),
-            "expectation": format_number(float(found.expectation), self.lang, 2),
+            "cards": format_number(drawn.cards, self.lang),
+            "draws": format_number(drawn.draws, self.lang),
+            "deals": format_number(drawn.deals, self.lang),
+            "mean": format_number(float(drawn.mean), self.lang, 2),
+            "expectation": format_number(float(drawn.expectation), self.lang, 2),
         }
         about = texts["about"].format(**numbers)
         legend = (
@@ -123,17 +125,17 @@ class Wall:
         same = markup.paragraph(texts["same"].format(**numbers), "quiet")
         return (
             legend
-            + law_chart(found, self.lang, about)
+            + law_chart(drawn, self.lang, about)
             + markup.paragraph(about)
-            + (same if found.draws > found.cards else "")
+            + (same if drawn.draws > drawn.cards else "")
         )
 
     def _scores(self) -> str:
         """Return each finished round's scores as dots."""
         by_round: dict[int, list[int]] = {}
         for pupil in self._pupils:
-            for one in pupil.scores:
-                by_round.setdefault(one.round, []).append(one.score)
+            for round_score in pupil.scores:
+                by_round.setdefault(round_score.round, []).append(round_score.score)
         if not by_round:
             return ""
         texts, table = self._texts["scores"], words(self.lang)["lessons"]
@@ -152,15 +154,16 @@ class Wall:
             return ""
         texts = self._texts["decisions"]
         items = []
-        for number, one in enumerate(self._decisions):
-            where = texts["where"].format(round=one.row.round, turn=one.row.turn)
-            who = markup.escaped(markup.short(self._name(one), markup.LONGEST_NAME))
-            lost = texts["lost"].format(points=format_number(one.cost, self.lang, 1))
+        for number, decision in enumerate(self._decisions):
+            where = texts["where"].format(round=decision.row.round, turn=decision.row.turn)
+            who = markup.escaped(markup.short(self._name(decision), markup.LONGEST_NAME))
+            lost = texts["lost"].format(points=format_number(decision.cost, self.lang, 1))
             head = f"<b>{markup.escaped(where)}</b> <bdi>{who}</bdi>"
-            if one.chosen:
-                head = f"<b>{markup.escaped(where)}</b> {markup.escaped(self._counted(one))}"
+            if decision.chosen:
+                head = f"<b>{markup.escaped(where)}</b> {markup.escaped(self._counted(decision))}"
             answer = texts["answer"].format(
-                played=self._action(one, one.row.notation), best=self._action(one, one.best)
+                played=self._action(decision, decision.row.notation),
+                best=self._action(decision, decision.best),
             )
             items.append(
                 f"<li><div><span>{head} <small>{markup.escaped(lost)}</small></span>"
@@ -171,15 +174,17 @@ class Wall:
         about = markup.paragraph(texts["about"], "quiet")
         return f'<ol class="decisions">{"".join(items)}</ol>{about}'
 
-    def _counted(self, one: Instructive) -> str:
-        every = sum(count for _, count in one.chosen)
-        return str(self._texts["decisions"]["disputed"].format(count=every, ways=len(one.chosen)))
+    def _counted(self, decision: Instructive) -> str:
+        every = sum(count for _, count in decision.chosen)
+        return str(
+            self._texts["decisions"]["disputed"].format(count=every, ways=len(decision.chosen))
+        )
 
-    def _action(self, one: Instructive, action: str) -> str:
-        return action_words(action, one.history.game.name, self.lang)
+    def _action(self, decision: Instructive, action: str) -> str:
+        return action_words(action, decision.history.game.name, self.lang)
 
-    def _name(self, one: Instructive) -> str:
+    def _name(self, decision: Instructive) -> str:
         """Return the display name of the pupil who decided."""
-        if one.chosen:
+        if decision.chosen:
             return str(self._texts["decisions"]["several"])
-        return self._names.of(str(one.history.header["game_id"]), one.row.player)
+        return self._names.of(str(decision.history.header["game_id"]), decision.row.player)

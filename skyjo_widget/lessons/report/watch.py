@@ -35,7 +35,7 @@ class Watch:
     def __init__(self, folder: Any) -> None:
         self._folder = folder
         self._seen: dict[Path, tuple[int, int]] = {}
-        self._made: Any = None
+        self._state: Any = None
         self.known: Known = {}
         self.arriving: set[Path] = set()
 
@@ -45,9 +45,9 @@ class Watch:
         self._seen = {path: signature(path) for path in list_files(self._folder)}
         self.arriving = {path for path, mark in self._seen.items() if before.get(path) != mark}
         state = (self._seen, self.arriving)
-        if state == self._made:
+        if state == self._state:
             return False
-        self._made = state
+        self._state = state
         return True
 
     def follow(self, make: Callable[[], Any], pause: float = PAUSE) -> None:

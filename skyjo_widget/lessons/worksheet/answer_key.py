@@ -115,10 +115,10 @@ def read_truth(written: Any, game: str) -> Truth:
         means = _OF_MEANS.fullmatch(written)
         if means and means[2][2] in variables and int(means[3]):
             return Truth(means[2], Fraction(int(means[1] or 1) ** 2, int(means[3])))
-        found = _KEY.fullmatch(written)
-        key = found[1] or written if found else ""
-        if found and any(k.removesuffix(" N") == key for k in known(game)):
-            return Truth(key, Fraction(int(found[2])) if found[2] else None)
+        match = _KEY.fullmatch(written)
+        key = match[1] or written if match else ""
+        if match and any(k.removesuffix(" N") == key for k in known(game)):
+            return Truth(key, Fraction(int(match[2])) if match[2] else None)
         with contextlib.suppress(RulesError):  # reported below, with the keys
             return Truth("", read_number(written))
     raise RulesError(

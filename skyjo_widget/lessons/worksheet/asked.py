@@ -101,19 +101,19 @@ class Asked:
         """An example of an answer, for an empty field."""
         return ""
 
-    def submit(self, shown: str | None) -> None:
+    def submit(self, content: str | None) -> None:
         """Judge an answer, and save it unless it is refused; `reply` says what came of it.
 
         Parameters
         ----------
-        shown : str or None
+        content : str or None
             The content of the field.
         """
         sheet = self.sheet
         try:
             with sheet.table.parts.game.lock:
-                value, right, truth = self._judge(shown)
-                written = written_text(shown or "") if isinstance(value, float) else None
+                value, right, truth = self._judge(content)
+                written = written_text(content or "") if isinstance(value, float) else None
                 sheet.table.answer(
                     sheet.title,
                     self.question.name,
@@ -148,17 +148,17 @@ class Asked:
         """Take up the newest answer of the record: of an earlier kernel, or of another cell."""
         sheet = self.sheet
         asked = (sheet.title, self.question.name, sheet.by)
-        for one in reversed(sheet.table.history.answers):
-            if (one.sheet, one.question, one.by) == asked:
-                if self.dated and one.decision != len(sheet.table.history.decisions):
+        for answer in reversed(sheet.table.history.answers):
+            if (answer.sheet, answer.question, answer.by) == asked:
+                if self.dated and answer.decision != len(sheet.table.history.decisions):
                     self.moment, self._closed = None, True
                     self.about, self.outdated = sheet.words["earlier"], True
-                self._react(self._understood(one.value, one.written), one.right, "")
+                self._react(self._understood(answer.value, answer.written), answer.right, "")
                 return
 
     # Overridden by the kinds
 
-    def _judge(self, shown: str | None) -> tuple[float | str, bool | None, str]:
+    def _judge(self, content: str | None) -> tuple[float | str, bool | None, str]:
         """Return the answer, whether it is right, and the right one in words; raise `_Refused`."""
         raise NotImplementedError
 
@@ -203,9 +203,9 @@ class Asked:
         number = read_number(written, decimal_comma=has_decimal_comma(self.sheet.lang))
         return understood(written, decimal_chain(number, self.sheet.lang))
 
-    def _react(self, shown: str, right: bool | None, truth: str) -> None:
+    def _react(self, answer: str, right: bool | None, truth: str) -> None:
         texts = self.sheet.words
-        yours = texts["yours"].format(answer=clipped(shown))
+        yours = texts["yours"].format(answer=clipped(answer))
         if self.sheet.feedback == "kept" or right is None:
             self.reply = Reply("kept", "", f"{yours} {texts['kept']}")
             return
@@ -241,17 +241,17 @@ class _Number(Asked):
     def hint(self) -> str:
         return str(self.sheet.words["number_like" if self._is_chance else "value_like"])
 
-    def _judge(self, shown: str | None) -> tuple[float | str, bool | None, str]:
-        shown = shown or ""
+    def _judge(self, content: str | None) -> tuple[float | str, bool | None, str]:
+        content = content or ""
         comma = has_decimal_comma(self.sheet.lang)
         try:
-            number = read_number(shown, decimal_comma=comma)
+            number = read_number(content, decimal_comma=comma)
         except RulesError:
-            key = "no_number" if shown.strip() else "empty"
-            raise self._refused(key, answer=clipped(shown)) from None
+            key = "no_number" if content.strip() else "empty"
+            raise self._refused(key, answer=clipped(content)) from None
         truth, value = self.question.truth, None
         if self._is_chance and not 0 <= number <= 1:
-            raise self._refused("no_chance", answer=clipped(shown))
+            raise self._refused("no_chance", answer=clipped(content))
         if self.dated and self.moment is None:
             raise self._refused("no_moment")
         if callable(truth):
@@ -279,12 +279,12 @@ class _Number(Asked):
 
 
 class _Choice(Asked):
-    def _judge(self, shown: str | None) -> tuple[float | str, bool | None, str]:
+    def _judge(self, content: str | None) -> tuple[float | str, bool | None, str]:
         right = self.question.right
-        if shown not in self.question.options:
+        if content not in self.question.options:
             raise self._refused("choose")
         truth = "" if right is None else self.sheet.words["truth"].format(truth=right)
-        return str(shown), None if right is None else shown == right, truth
+        return str(content), None if right is None else content == right, truth
 
 
 class _Move(Asked):
@@ -296,36 +296,36 @@ class _Move(Asked):
         super().__init__(sheet, question)
         self.about = sheet.words[question.which]
 
-    def _judge(self, _shown: str | None) -> tuple[float | str, bool | None, str]:
+    def _judge(self, _content: str | None) -> tuple[float | str, bool | None, str]:
         table, wanted = self.sheet.table, self.question.wanted
-        made = self._made()
-        if made is None:
+        move = self._move()
+        if move is None:
             raise self._refused("no_move")
         right, best = None, ""
         if callable(wanted):
-            found = wanted(made, table)
-            right = None if found is None else bool(found)
+            verdict = wanted(move, table)
+            right = None if verdict is None else bool(verdict)
         elif wanted is not None:
-            right, best = fits_move(wanted, made, table.history)
+            right, best = fits_move(wanted, move, table.history)
         truth = self.sheet.words["truth"].format(truth=best) if best and not right else ""
-        return f"{made.notation} ({made.decision})", right, truth
+        return f"{move.notation} ({move.decision})", right, truth
 
-    def _made(self) -> Decision | None:
+    def _move(self) -> Decision | None:
         """Return the move to judge; None if there is none yet."""
         seats = [self.sheet.seat] if self.sheet.seat is not None else None
-        made = [
+        moves = [
             row
             for row in self.sheet.table.history.decisions[self._since :]
             if row.kind == "person" and not row.undone and (seats is None or row.seat in seats)
         ]
-        if not made:
+        if not moves:
             return None
-        return made[0] if self.question.which == "next" else made[-1]
+        return moves[0] if self.question.which == "next" else moves[-1]
 
 
 class _Text(Asked):
-    def _judge(self, shown: str | None) -> tuple[float | str, bool | None, str]:
-        text = (shown or "").strip()
+    def _judge(self, content: str | None) -> tuple[float | str, bool | None, str]:
+        text = (content or "").strip()
         if not text:
             raise self._refused("empty")
         if len(text) > LONGEST:
@@ -344,18 +344,18 @@ _KINDS: dict[str, Callable[[PupilSheet, SheetQuestion], Asked]] = {
 def ask(sheet: PupilSheet) -> list[Asked]:
     """Ask all questions of a sheet; answers that the record has already are taken up."""
     asked = [_KINDS[question.kind](sheet, question) for question in sheet.questions]
-    for one in asked:
-        one.restore()
+    for question in asked:
+        question.restore()
     return asked
 
 
-def _as_value(found: Any) -> Value | None:
+def _as_value(truth: Any) -> Value | None:
     """Convert the result of a user's function to a value; None if it isn't a number."""
-    if isinstance(found, bool) or not isinstance(found, Real):
+    if isinstance(truth, bool) or not isinstance(truth, Real):
         return None
-    if isinstance(found, Fraction):
-        return Value(found)
-    number = float(found)
+    if isinstance(truth, Fraction):
+        return Value(truth)
+    number = float(truth)
     return Value(Fraction(str(number))) if math.isfinite(number) else None
 
 

@@ -93,8 +93,8 @@ class SheetQuestion:
 class Problems(Exception):  # noqa: N818  (collected into one RulesError)
     """The problems of a question."""
 
-    def __init__(self, *found: str) -> None:
-        self.found = found
+    def __init__(self, *messages: str) -> None:
+        self.messages = messages
 
 
 def read_questions(questions: Any, game: str, where: str = "") -> tuple[SheetQuestion, ...]:
@@ -122,9 +122,9 @@ def read_questions(questions: Any, game: str, where: str = "") -> tuple[SheetQue
         )
     read: list[SheetQuestion] = []
     problems = []
-    for number, one in enumerate(questions, start=1):
+    for number, written in enumerate(questions, start=1):
         try:
-            question = _read(one, game)
+            question = _read(written, game)
             if question.name in [other.name for other in read]:
                 raise Problems(
                     _("another question is called {name!r}; name= tells apart", name=question.name)
@@ -132,7 +132,7 @@ def read_questions(questions: Any, game: str, where: str = "") -> tuple[SheetQue
             read.append(question)
         except Problems as error:
             problems += [
-                _("question {number}: {text}", number=number, text=text) for text in error.found
+                _("question {number}: {text}", number=number, text=text) for text in error.messages
             ]
     if problems:
         raise _in_file(where, joined("\n  ", problems))
@@ -204,10 +204,10 @@ def read_position(written: Any, lang: str | None = None) -> Position:
         raise RulesError("a table is needed, or a position in the file")
     if not isinstance(written, dict) or not {"game", "cards"} <= set(written):
         raise RulesError("position: an object with game and cards is needed")
-    given = {key: value for key, value in written.items() if key not in ("game", "cards")}
-    if "seats" in given:
+    keywords = {key: value for key, value in written.items() if key not in ("game", "cards")}
+    if "seats" in keywords:
         raise RulesError("position: 'seats' is unknown; the players with their cards are 'cards'")
-    return position(written["game"], written["cards"], **{**given, "lang": lang})
+    return position(written["game"], written["cards"], **{**keywords, "lang": lang})
 
 
 def check_feedback(feedback: Any) -> Feedback:
@@ -222,10 +222,10 @@ def check_title(title: Any) -> str:
     return str(title)
 
 
-def _read(one: Any, game: str) -> SheetQuestion:
-    if not isinstance(one, Mapping):
-        raise Problems(_("an object with kind and text is needed, not {one!r}", one=one))
-    kind = one.get("kind")
+def _read(written: Any, game: str) -> SheetQuestion:
+    if not isinstance(written, Mapping):
+        raise Problems(_("an object with kind and text is needed, not {one!r}", one=written))
+    kind = written.get("kind")
     if not isinstance(kind, str) or kind not in _KEYS:
         raise Problems(
             _(
@@ -244,12 +244,12 @@ def _read(one: Any, game: str) -> SheetQuestion:
             kind=kind,
             known=", ".join(known),
         )
-        for key in one
+        for key in written
         if key not in known
     ]
     fields: dict[str, Any] = {}
     for key in ("text", "name"):
-        text = one.get(key, fields.get("text"))
+        text = written.get(key, fields.get("text"))
         if not _is_text(text):
             problems.append(
                 _(
@@ -261,19 +261,19 @@ def _read(one: Any, game: str) -> SheetQuestion:
             )
         fields[key] = text
     for key in FOR_TEACHERS:
-        fields[key] = one.get(key, "")
+        fields[key] = written.get(key, "")
         if fields[key] and not _is_text(fields[key]):
             problems.append(
                 _("{key}: a text of at most {longest} signs is needed", key=key, longest=LONGEST)
             )
     for key, read in _READ[kind].items():
         try:
-            fields[key] = read(one.get(key), one, game)
+            fields[key] = read(written.get(key), written, game)
         except Problems as error:
-            problems += error.found
+            problems += error.messages
     if problems:
         raise Problems(*problems)
-    return SheetQuestion(kind=kind, written=dict(one), **fields)  # type: ignore[arg-type]  # it is a QuestionKind
+    return SheetQuestion(kind=kind, written=dict(written), **fields)  # type: ignore[arg-type]  # it is a QuestionKind
 
 
 def _is_text(text: Any) -> bool:
@@ -283,7 +283,7 @@ def _is_text(text: Any) -> bool:
         return False
 
 
-def _read_truth(truth: Any, _one: Mapping[str, Any], game: str) -> Any:
+def _read_truth(truth: Any, _written: Mapping[str, Any], game: str) -> Any:
     if truth is None or callable(truth):
         return truth
     try:
@@ -292,7 +292,7 @@ def _read_truth(truth: Any, _one: Mapping[str, Any], game: str) -> Any:
         raise Problems(message_of(error)) from None
 
 
-def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> float | None:
+def _read_tolerance(tolerance: Any, _written: Mapping[str, Any], _game: str) -> float | None:
     if tolerance is None:
         return None
     if isinstance(tolerance, str):
@@ -307,19 +307,19 @@ def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> floa
     return float(tolerance)
 
 
-def _read_at(at: Any, one: Mapping[str, Any], _game: str) -> str:
+def _read_at(at: Any, written: Mapping[str, Any], _game: str) -> str:
     if at not in (None, "game", "position"):
         raise Problems(
             _("at = {at!r}{hint}: 'game' or 'position' is needed", at=at, hint=suggestion(at, AT))
         )
-    if at == "position" and callable(one.get("truth")):
+    if at == "position" and callable(written.get("truth")):
         raise Problems(
             _("at = 'position': a function is about the table; give the truth as a text")
         )
     return at or "game"
 
 
-def _read_options(options: Any, _one: Mapping[str, Any], _game: str) -> tuple[str, ...]:
+def _read_options(options: Any, _written: Mapping[str, Any], _game: str) -> tuple[str, ...]:
     if not isinstance(options, (list, tuple)) or not 2 <= len(options) <= MOST:
         raise Problems(_("options: a list of 2 to {most} texts is needed", most=MOST))
     if not all(map(_is_text, options)) or len(set(options)) < len(options):
@@ -327,14 +327,14 @@ def _read_options(options: Any, _one: Mapping[str, Any], _game: str) -> tuple[st
     return tuple(options)
 
 
-def _read_right(right: Any, one: Mapping[str, Any], _game: str) -> str | None:
-    options = one.get("options")
+def _read_right(right: Any, written: Mapping[str, Any], _game: str) -> str | None:
+    options = written.get("options")
     if right is not None and (not isinstance(options, (list, tuple)) or right not in options):
         raise Problems(_("right = {right!r} isn't among the options", right=right))
     return None if right is None else str(right)
 
 
-def _read_wanted(wanted: Any, _one: Mapping[str, Any], _game: str) -> Any:
+def _read_wanted(wanted: Any, _written: Mapping[str, Any], _game: str) -> Any:
     if wanted is None or callable(wanted):
         return wanted
     if not isinstance(wanted, str) or not any(rule.fullmatch(wanted) for rule in WANTED):
@@ -348,7 +348,7 @@ def _read_wanted(wanted: Any, _one: Mapping[str, Any], _game: str) -> Any:
     return wanted
 
 
-def _read_which(which: Any, _one: Mapping[str, Any], _game: str) -> str:
+def _read_which(which: Any, _written: Mapping[str, Any], _game: str) -> str:
     if which not in (None, "last", "next"):
         raise Problems(_("which = {which!r}: 'last' or 'next' is needed", which=which))
     return which or "last"

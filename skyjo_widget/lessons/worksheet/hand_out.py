@@ -51,19 +51,21 @@ def hand_out(sheet: Worksheet | str | Path | None, to: Serving, *, lang: str | N
     if sheet is None:
         to.offer(SheetPanel.key, None)
         return
-    given = _text_of(sheet, lang or to.lang or "en")
+    text = _text_of(sheet, lang or to.lang or "en")
     for table in to.sessions:  # raises with all problems
-        PupilSheet(given, table)
-    to.offer(SheetPanel.key, lambda session: SheetPanel(session, given))
+        PupilSheet(text, table)
+    to.offer(SheetPanel.key, lambda session: SheetPanel(session, text))
 
 
 def _text_of(sheet: Worksheet | str | Path, lang: str) -> SheetText:
     """Return the text of a worksheet, or of a file."""
     if isinstance(sheet, Worksheet):
         return sheet.text
-    found = read_sheet(sheet, lang)
+    written = read_sheet(sheet, lang)
     try:
-        there = read_position(found["position"], lang) if "position" in found else None
+        there = read_position(written["position"], lang) if "position" in written else None
     except RulesError as error:
         raise RulesError("{sheet}: {error}", sheet=sheet, error=error) from None
-    return SheetText(found["title"], found["questions"], found.get("feedback", "at once"), there)
+    return SheetText(
+        written["title"], written["questions"], written.get("feedback", "at once"), there
+    )

@@ -48,9 +48,9 @@ class LessonMoment(NamedTuple):
     @property
     def odds(self) -> Odds:
         """The odds of the pupil."""
-        found = find_odds(self.seen)
-        found.lang = found.unseen.lang = self.lang
-        return found
+        odds = find_odds(self.seen)
+        odds.lang = odds.unseen.lang = self.lang
+        return odds
 
 
 def position_moment(there: Position, lang: str) -> LessonMoment:

@@ -49,14 +49,14 @@ class SheetPanel(Panel):
     def question(self) -> View | None:
         """The present question, and the table that it is about."""
         asked = self._asked[self._number]
-        found: View = {"text": asked.question.text, "moment": asked.about}
+        view: View = {"text": asked.question.text, "moment": asked.about}
         there = asked.sheet.there
         if there and there.image and asked.question.at == "position":
             source, width, height, text = there.image
             image = {"source": html.unescape(source), "text": html.unescape(text)}
             caption = " ".join([f"{there.about[:1].upper()}{there.about[1:]}", there.pile]).strip()
-            found |= {"image": {**image, "width": width, "height": height}, "caption": caption}
-        return found
+            view |= {"image": {**image, "width": width, "height": height}, "caption": caption}
+        return view
 
     def entries(self, view: View) -> list[View]:
         """Return the field of the present question."""
@@ -64,10 +64,10 @@ class SheetPanel(Panel):
         asked = self._asked[self._number]
         self.answer = f"{asked.reply.verdict} {asked.reply.text}".strip() if asked.reply else ""
         submit = [] if asked.done else [asked.submit_key]
-        again = ["anew"] if asked.outdated else []
+        anew = ["anew"] if asked.outdated else []
         onward = ["onward"] if self._number + 1 < len(self._asked) else []
         back = ["back"] if self._number else []
-        self.buttons = (*submit, *again, *onward, *back)
+        self.buttons = (*submit, *anew, *onward, *back)
         field = _FIELDS.get(asked.question.kind)
         if field is None or asked.done:
             return []

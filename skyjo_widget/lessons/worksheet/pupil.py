@@ -117,7 +117,7 @@ class PupilSheet:
         """Return the seat that is asked; None if that isn't clear or nobody plays by hand."""
         if self.seat is not None:
             return self.seat
-        people = [seat for seat, one in enumerate(self.table.players) if one.kind == "person"]
+        people = [seat for seat, player in enumerate(self.table.players) if player.kind == "person"]
         if self.table.seat in people:
             return self.table.seat
         return people[0] if len(people) == 1 else None

@@ -143,16 +143,16 @@ class TextWorksheet(CellView):
                 number=number,
                 count=len(self.questions),
             )
-        asked, shown = self._asked[number - 1], str(answer).strip()
+        asked, content = self._asked[number - 1], str(answer).strip()
         if not asked.done:
             asked.follow()
             if asked.outdated:
                 asked.ask_again()
             options = dict(zip(ascii_lowercase, asked.question.options, strict=False))
-            asked.submit(options.get(shown.lower(), shown))
+            asked.submit(options.get(content.lower(), content))
         return Sentence(_reply(asked))
 
-    def _face(self, said: CellTexts) -> Html:
+    def _face(self, say: CellTexts) -> Html:
         parts = []
         if there := self._sheet.there:
             about = there.about[:1].upper() + there.about[1:]
@@ -160,7 +160,7 @@ class TextWorksheet(CellView):
         for number, asked in enumerate(self._asked, start=1):
             parts.append(f"<p><b>{number}.</b> {escaped(asked.question.text)}</p>")
             parts += map(paragraph, _lines(asked))
-        return said.face(self.title, *parts)
+        return say.face(self.title, *parts)
 
     def __str__(self) -> str:
         lines = [self.title]

@@ -99,12 +99,12 @@ class Worksheet(VBox):
         sheet = PupilSheet(text, table, lang=lang, seat=seat, by=by)
         self.title, self.feedback, self.lang = sheet.title, sheet.feedback, lang
         self.questions, self.table, self.text, self._sheet = sheet.questions, table, text, sheet
-        self._boxes = [_BOXES[one.question.kind](one) for one in ask(sheet)]
-        children = [one.box for one in self._boxes]
+        self._boxes = [_BOXES[asked.question.kind](asked) for asked in ask(sheet)]
+        children = [box.box for box in self._boxes]
         if sheet.there and sheet.first_fixed is not None:
             about = sheet.there.about[:1].upper() + sheet.there.about[1:]
-            shown = ipywidgets.HTML(paragraph(about) + sheet.there.picture)
-            children.insert(sheet.first_fixed, shown.add_class("sjq-position"))
+            picture = ipywidgets.HTML(paragraph(about) + sheet.there.picture)
+            children.insert(sheet.first_fixed, picture.add_class("sjq-position"))
         style = f"<style>{_STYLE.read_text('utf-8')}</style>"
         heading = f'<div class="sjq-title" role="heading" aria-level="3">{escaped(title)}</div>'
         super().__init__([ipywidgets.HTML(style + heading), *children])
@@ -199,8 +199,8 @@ class Worksheet(VBox):
         super().close()
 
     def _follow(self) -> None:
-        for one in self._boxes:
-            one.follow()
+        for box in self._boxes:
+            box.follow()
 
 
 class _Box:
@@ -227,7 +227,7 @@ class _Box:
     def _layout(self) -> list[Any]:
         return [self.field, _line(self.button)]
 
-    def _shown(self, sent: object) -> str | None:
+    def _content(self, sent: object) -> str | None:
         """Return the value of the field: as a press carries it, else as the kernel has it.
 
         The kernel's own is left alone: it may be older, and by now the page may show a newer one.
@@ -240,7 +240,7 @@ class _Box:
         self._draw()
 
     def _submit(self, sent: object) -> None:
-        self.asked.submit(self._shown(sent))
+        self.asked.submit(self._content(sent))
         self._draw()
 
     def _ask_again(self) -> None:
@@ -254,12 +254,12 @@ class _Box:
         )
         self.anew.layout.display = None if asked.outdated else "none"
         self.button.disabled = asked.done
-        said = ""
+        reply_line = ""
         if reply:
             verdict = f"<b>{escaped(reply.verdict)}</b> " if reply.verdict else ""
             text = f"{verdict}{escaped(reply.text)}"
-            said = f'<div class="sjq-said sjq-{reply.kind}" role="status">{text}</div>'
-        self.answer.value = said
+            reply_line = f'<div class="sjq-said sjq-{reply.kind}" role="status">{text}</div>'
+        self.answer.value = reply_line
 
 
 class _Number(_Box):
@@ -281,11 +281,11 @@ class _Choice(_Box):
         )
         return field.add_class("sjq-hidden-label")
 
-    def _shown(self, sent: object) -> str | None:
+    def _content(self, sent: object) -> str | None:
         options = self.asked.question.options
         if type(sent) is int and -1 <= sent < len(options):
             return options[sent] if sent >= 0 else None
-        return super()._shown(None)
+        return super()._content(None)
 
 
 class _Move(_Box):

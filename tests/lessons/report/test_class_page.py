@@ -391,7 +391,7 @@ def test_what_nobody_saw_changes_no_byte_of_the_page(monkeypatch, no_clocks_or_i
         one = HandIn(Path("a.jsonl"), history, "Ana", "k7m3q", "2026-11-22T10:00:00.000Z", "", 0)
         costs = regret([history], progress=False)
         report = ClassReport(Path("class.html"), [one], [], costs, lang="en", worlds=0)
-        report._made = datetime.datetime(2026, 11, 22, 10)
+        report._made_at = datetime.datetime(2026, 11, 22, 10)
         return session, report.html
 
     first, html = run()
