@@ -685,7 +685,7 @@ class Replay(LazyBox):
             for ruling in final.rulings
         ]
         for note in notes:
-            note["at"] = 0 if note["decision"] is None else moments.made[note["decision"]]
+            note["at"] = 0 if note["decision"] is None else moments.moment_of[note["decision"]]
         return sorted(notes, key=lambda note: int(note["at"]))
 
     def _rows(self, start: int, stop: int) -> View:
