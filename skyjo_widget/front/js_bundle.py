@@ -25,21 +25,28 @@ _FOLDER = resources.files("skyjo_widget") / "js"
 _IMPORT = re.compile(
     r"""^import\s(?:(\w+|\*\sas\s\w+|\{[^}]*\})\sfrom\s)?["'](\.{1,2}/[^"']+)["'];""", re.MULTILINE
 )
+# No `let` or `var`: a module's exports are copied once, when its function returns, so that others
+# wouldn't see a new value.
 _EXPORT = re.compile(
     r"^export (?:(?=(?:async )?(?:function\*?|class|const) (\w+))|default (?:(?=function (\w+)))?)",
     re.MULTILINE,
 )
+# The vendored library's begins no line: it is known as what the module ends with.
 _EXPORT_LIST = re.compile(r"export ?\{([^}]*)\};\s*\Z")
 _LEVEL = 5
 """Of compression: 9 saves 2 % of the bytes and takes three times as long."""
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+# What the patterns above have left is refused here: in a browser nothing would start.
 _UNLINKED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 _SECTION = re.compile(r"""["'`]([a-z_]+)\.[a-z_$]""")
 """The section of a text's key, in a module or in a comment that names what a variable holds."""
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
-"""Comments, which are removed from the stub that each widget sends, as is its white space."""
+"""Comments, which are removed from the stub that each widget sends, as is its white space.
+
+``//`` counts only where a line begins: addresses in texts have it too.
+"""
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
 
 
@@ -52,6 +59,7 @@ def _front_text() -> str:
 @functools.cache
 def front_hash() -> str:
     """Hash this version of the front end, its stub included: 16 hexadecimal digits."""
+    # Several versions can share a page, each under its own hash.
     return hashlib.sha256((_front_text() + _stub()).encode()).hexdigest()[:16]
 
 
@@ -70,6 +78,8 @@ def front_packed() -> str:
 def front_stub(kind: str, kernel: str) -> str:
     """Return the module that anywidget gets: it requests the code, unless the page has it.
 
+    It is small, as anywidget drops the updates of a module that doesn't start within two seconds.
+
     Parameters
     ----------
     kind : {"board", "rows", "chart", "mean", "lesson", "submit", "host", "keys"}
@@ -86,7 +96,9 @@ def front_stub(kind: str, kernel: str) -> str:
             for lang in languages()
         },
     }
+    # Before the comments go: one marks the place.
     text = _stub().replace("/* filled */ {}", json.dumps(filled, ensure_ascii=False), 1)
+    # Only the code between strings gets shorter: spaces in texts and styles count.
     parts = _STRING.split(_COMMENT.sub("", text))
     parts[::2] = (
         re.sub(r" ?([^\w$ ]) ?", r"\1", re.sub(r"[ \n]+", " ", code)) for code in parts[::2]
@@ -125,6 +137,7 @@ def guest_page() -> str:
     str
         An ES module without comments.
     """
+    # The map would count the lines that are left, which aren't those of our files.
     script = _linked("pages/guest_start.js", languages(), bare=True)
     return script.partition("//# sourceMapping")[0]
 
@@ -145,6 +158,7 @@ def _linked(
 ) -> str:
     """Link a page's modules, with those sections of the locales that one of them names."""
     sources = _sources()
+    # Comments count too: they name the keys of panels, whose names Python sends.
     used = {
         section for name in _order(sources, entry) for section in _SECTION.findall(sources[name])
     }
@@ -152,7 +166,7 @@ def _linked(
         lang: {section: texts for section, texts in words(lang).items() if section in used}
         for lang in langs
     }
-    if bare:
+    if bare:  # the vendored library stays unchanged, under its licences
         sources = {
             name: text if name.startswith("vendor/") else _bared(text)
             for name, text in sources.items()
@@ -183,7 +197,10 @@ def page_style(entry: str) -> str:
 
 @functools.cache
 def _sources() -> dict[str, str]:
-    """Return the text of each module by its path; those that the linker writes are empty."""
+    """Return the text of each module by its path; those that the linker writes are empty.
+
+    What is written depends on the order of all modules, in which these have their places already.
+    """
     return {**dict(_read(_FOLDER, "")), "lib/locales.js": "", "lib/style.js": ""}
 
 
@@ -209,6 +226,7 @@ def link(sources: Mapping[str, str], entry: str) -> str:
         form that isn't known here.
     """
     order = _order(sources, entry)
+    # Modules have only these numbers in common: what they name alike stays in their functions.
     number = {name: i for i, name in enumerate(order)}
     bodies = [_as_function(name, sources[name], number) for name in order]
     module = f"export default ${number[entry]}.default;"
@@ -216,7 +234,11 @@ def link(sources: Mapping[str, str], entry: str) -> str:
 
 
 def _order(sources: Mapping[str, str], entry: str) -> list[str]:
-    """Return the modules that an entry needs, each after those that it imports."""
+    """Return the modules that an entry needs, each after those that it imports.
+
+    A module runs where it stands, and takes what it imports at once: a circle, which modules in a
+    browser may form, has no such order.
+    """
     imports: dict[str, list[str]] = {}
     waiting = [entry]
     while waiting:
@@ -258,7 +280,7 @@ def _as_function(name: str, source: str, number: Mapping[str, int]) -> str:
         names = (match[1] or "{}").removeprefix("* as ")
         if match[1] and match[1].isidentifier():
             names = f"{{ default: {names} }}"
-        names = re.sub(r"\bas\b", ":", names)
+        names = re.sub(r"\bas\b", ":", names)  # its line breaks stay: the source map counts lines
         return f"const {names} = ${number[_resolve(name, match[2])]};"
 
     def exported(match: re.Match[str]) -> str:
@@ -283,7 +305,7 @@ def _source_map(names: Iterable[str], bodies: Iterable[str]) -> str:
     """Return the comment that maps each line of the functions to its module's line.
 
     A segment's four numbers are relative to the one before (Source Map, ECMA-426): column, file,
-    line, column.
+    line, column.  One segment a line, as linking moves none within a module.
     """
     lines = []
     last = 0
