@@ -51,7 +51,7 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
     rows = noted.games
     n, shift = len(job.players), job.rotation(rows["game"])
     orders = [tuple(job.names[(seat + k) % n] for seat in range(n)) for k in range(n)]
-    kinds, found = np.unique(rows["winners"] * n + shift, return_inverse=True)
+    kinds, places = np.unique(rows["winners"] * n + shift, return_inverse=True)
     won = [
         tuple(job.names[(seat + kind % n) % n] for seat in range(n) if kind // n >> seat & 1)
         for kind in kinds.tolist()
@@ -68,7 +68,7 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
         ),  # not counting a broken-off one
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
-        "winners": texts(np.where(rows["finished"] + rows["winners"] > 0, found, -1), won),
+        "winners": texts(np.where(rows["finished"] + rows["winners"] > 0, places, -1), won),
         "rules": always(json.dumps(dataclasses.asdict(job.rules)), rows),
         "deck": always(job.deck.hash, rows),
         **({"deck_name": always(job.deck.name, rows)} if job.deck.name else {}),
@@ -117,17 +117,17 @@ def seats(
     """
     n = len(policies)
     played = games.reset_index(drop=True)
-    found = played.loc[played.index.repeat(n), ["game_id", "game", "preset", "players"]]
-    names = objects([name for one in played["names"] for name in one])
-    found["seat"] = np.tile(np.arange(n), len(played))
-    found["player"] = names
-    found["kind"] = "bot"
-    found["policy"] = [policies[name] for name in names.tolist()]
+    by_seat = played.loc[played.index.repeat(n), ["game_id", "game", "preset", "players"]]
+    names = objects([name for row in played["names"] for name in row])
+    by_seat["seat"] = np.tile(np.arange(n), len(played))
+    by_seat["player"] = names
+    by_seat["kind"] = "bot"
+    by_seat["policy"] = [policies[name] for name in names.tolist()]
     of_seats = rounds.assign(
         score=rounds["score"].astype("Float64"),
         began=rounds["starter"].fillna(value=False) & (rounds["round"] == 1),
     ).groupby(["game_id", "seat"], sort=False, observed=True)
-    found = found.merge(
+    by_seat = by_seat.merge(
         of_seats.agg(
             total=("total", "last"),  # of the rounds that have one
             mean_score=("score", "mean"),
@@ -138,12 +138,12 @@ def seats(
         on=["game_id", "seat"],
     )
     shape = (len(played), n)
-    began = found.pop("began").fillna(value=False).to_numpy(bool).reshape(shape)
+    began = by_seat.pop("began").fillna(value=False).to_numpy(bool).reshape(shape)
     first = np.where(began.any(axis=1), began.argmax(axis=1), -1)[:, None]
     order = np.where(first < 0, NOTHING, (np.arange(n) - first) % n + 1)
     finished = np.repeat(played["finished"].to_numpy(bool), n)
     decided = np.repeat(played["winners"].notna().to_numpy(), n)
-    totals = found["total"].to_numpy(float, na_value=np.nan).reshape(shape)
+    totals = by_seat["total"].to_numpy(float, na_value=np.nan).reshape(shape)
     won = np.zeros(shape, bool)
     rank = np.full(shape, NOTHING)
     for at, (sat, who) in enumerate(zip(played["names"], played["winners"], strict=True)):
@@ -153,14 +153,14 @@ def seats(
             ends = totals[at] if finished[at * n] else np.zeros(n)
             places = ranked(ends.tolist(), np.flatnonzero(won[at]).tolist())
             rank[at] = [NOTHING if place is None else place for place in places]
-    found["order"] = series(numbers(order.ravel()), "Int64", "order", len(found))
-    found["won"] = pd.arrays.BooleanArray(won.ravel(), ~decided)
+    by_seat["order"] = series(numbers(order.ravel()), "Int64", "order", len(by_seat))
+    by_seat["won"] = pd.arrays.BooleanArray(won.ravel(), ~decided)
     share = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    found["share"] = pd.arrays.FloatingArray(share.ravel(), ~decided)
-    found["rank"] = series(numbers(rank.ravel()), "Int64", "rank", len(found))
-    found["finished"] = finished
-    found["practice"] = False
-    return typed({name: found[name].tolist() for name in FRAMES["seats"]}, FRAMES["seats"])
+    by_seat["share"] = pd.arrays.FloatingArray(share.ravel(), ~decided)
+    by_seat["rank"] = series(numbers(rank.ravel()), "Int64", "rank", len(by_seat))
+    by_seat["finished"] = finished
+    by_seat["practice"] = False
+    return typed({name: by_seat[name].tolist() for name in FRAMES["seats"]}, FRAMES["seats"])
 
 
 def decisions(job: Job, noted: Trace, wanted: Sequence[str] = ()) -> dict[str, Column]:
@@ -182,8 +182,8 @@ def decisions(job: Job, noted: Trace, wanted: Sequence[str] = ()) -> dict[str, C
         "undone": lambda: numbers(none),
         "practice": lambda: numbers(none),
     }
-    found = {name: make() for name, make in columns.items() if not wanted or name in wanted}
-    return found | decision_columns(
+    kept = {name: make() for name, make in columns.items() if not wanted or name in wanted}
+    return kept | decision_columns(
         noted, job.game, job.codes, job.deck, detailed=job.noted == "detailed", wanted=wanted
     )
 
