@@ -498,15 +498,15 @@ def _check_names(preset: str, fields: Mapping[str, Any]) -> None:
             )
 
 
-def _listed(problems: TableProblems, lang: str) -> str:
+def _listed(error: TableProblems, lang: str) -> str:
     """Join the problems of a table to one message in a language."""
     say = CellTexts(lang)
     lines = [
         say("item", name=rendered(where, lang), text=rendered(text, lang))
-        for where, text in problems.found[:_SHOWN]
+        for where, text in error.problems[:_SHOWN]
     ]
-    if len(problems.found) > _SHOWN:
-        lines.append(f"… ({len(problems.found)})")
+    if len(error.problems) > _SHOWN:
+        lines.append(f"… ({len(error.problems)})")
     return "\n  ".join(lines)
 
 

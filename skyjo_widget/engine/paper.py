@@ -80,25 +80,25 @@ class Paper:
 
     def copy(self) -> Paper:
         """Return a deep copy."""
-        made = type(self)(self.game, self.codes, self.deck)
-        made.names, made.recycled, made.no_draw = (
+        paper = type(self)(self.game, self.codes, self.deck)
+        paper.names, paper.recycled, paper.no_draw = (
             dict(self.names),
             self.recycled,
             dict(self.no_draw),
         )
-        return made
+        return paper
 
     # Cards that must be named
 
     def needed(self, s: Any, action: int | None = None) -> tuple[str, ...]:
         """List the unnamed hidden cards that an action, or the next shuffle or score, shows."""
         if action is None:
-            shown = self.rules.due(s, self.codes)
+            places = self.rules.due(s, self.codes)
         else:
-            shown = self.rules.shown(s, self.codes, action)
+            places = self.rules.places_shown(s, self.codes, action)
             if self.spoken(action).get(HAND, self.names.get(HAND)) != self.names.get(HAND):
                 return (HAND,)  # the named card of the hand is another one
-        return tuple(name for name in shown if name not in self.names)
+        return tuple(name for name in places if name not in self.names)
 
     def needed_for_penalty(self, s: Any, seat: int) -> tuple[str, ...]:
         """List those that a penalty shows."""
@@ -135,10 +135,10 @@ class Paper:
         pile = next((p.pile for p in places if p.name == HAND), 0)
         cards = {p.card for p in self._free(places) if p.pile == pile}
         cards |= {self.names[HAND]} if HAND in self.names else set()
-        found: set[int] = set()
+        actions: set[int] = set()
         for world in self.rules.possible(s, r, sorted(cards)):
-            found.update(game.legal_actions(world, r))
-        return sorted(found)
+            actions.update(game.legal_actions(world, r))
+        return sorted(actions)
 
     def holding(self, s: Any) -> dict[int, set[int]]:
         """Return the legal actions for each card that the seat to act may have drawn.
@@ -270,8 +270,8 @@ class Paper:
 
     def _find(self, s: Any, places: list[Place], where: str) -> Place:
         named = self.names.get(where)
-        found = [place for place in places if where and place.name == where]
-        there = next((p for p in found if p.card == named), found[0] if found else None)
+        namesakes = [place for place in places if where and place.name == where]
+        there = next((p for p in namesakes if p.card == named), namesakes[0] if namesakes else None)
         if there is None:
             names = dict.fromkeys(place.name for place in places if place.name)
             raise RulesError(
@@ -309,6 +309,6 @@ class Paper:
 
 
 def _remade(name: str, codes: Any, deck: Deck, *parts: Any) -> Paper:
-    made = Paper(GAMES[name], codes, deck)
-    made.names, made.recycled, made.no_draw = parts
-    return made
+    paper = Paper(GAMES[name], codes, deck)
+    paper.names, paper.recycled, paper.no_draw = parts
+    return paper

@@ -175,7 +175,7 @@ class PaperPlay:
         """Return the hidden cards that are named with an action, by place."""
         history = self._history
         names = dict(history.paper.spoken(action))
-        visible = history.paper.rules.shown(history.state, history.codes, action)
+        visible = history.paper.rules.places_shown(history.state, history.codes, action)
         visible = tuple(where for where in visible if where not in names)
         if self._kind(action) == "draw":
             visible = (HAND,)

@@ -228,11 +228,11 @@ def _checked(data: Any, path: str | None) -> str:
     try:
         text = data.decode().removeprefix("\N{BYTE ORDER MARK}")
     except UnicodeDecodeError as error:
-        found = _in_windows(data)
-        if found is None:
+        windows_text = _in_windows(data)
+        if windows_text is None:
             line = len(_LINE_END.split(data[: error.start].decode()))
             raise refusal(_NOT_UTF8, line) from None
-        text = found
+        text = windows_text
     before, nul, _after = text.partition("\0")
     if nul:
         raise refusal(_("a NUL, which no text holds"), len(_LINE_END.split(before)))
@@ -319,7 +319,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.notes: dict[str, Any] = {}
         self.effects: list[Any] = []
-        self._found: dict[str, Any] = {}
+        self._by_text: dict[str, Any] = {}
         self._seen: dict[str, int] = {}
         self._listed = False
 
@@ -327,11 +327,11 @@ class _Reader:
         """Read the notes of a table; return its other rows."""
         others = []
         for at, cells in table:
-            found = _NOTE.fullmatch(cells[0])
-            if found is None or any(cells[1:]):
+            match = _NOTE.fullmatch(cells[0])
+            if match is None or any(cells[1:]):
                 others.append((at, cells))
                 continue
-            word, text = found.groups()
+            word, text = match.groups()
             try:
                 self._take_note(at, word, self.known.read_note[word](text.strip()))
             except RulesError as error:
@@ -355,7 +355,7 @@ class _Reader:
 
     def _own(self, text: str) -> Any:
         """Return the effect of the list itself with that key or those words; None without one."""
-        return next((one for one in self.effects if one.says(text)), None)
+        return next((effect for effect in self.effects if effect.says(text)), None)
 
     def read(self, table: Iterator[tuple[int, list[str]]]) -> CardList:
         """Return the list of a table, whose first row is the header."""
@@ -399,13 +399,12 @@ class _Reader:
         at, header = next(table, (1, []))
         names = [" ".join(name.split()).casefold() for name in header]
         if sorted(names) not in _HEADERS:
-            shown = _shown(", ".join(header))
             place = at if self.place == "line" else None
             if not self.problems:  # else it is the header that can't be read
                 self._wrong(
                     place,
                     "the columns are {columns}; {wanted}",
-                    columns=shown,
+                    columns=_quoted(", ".join(header)),
                     wanted=_HEADER_WANTED,
                 )
             return
@@ -438,7 +437,7 @@ class _Reader:
             value, effect, sound = WILD, None, not text
             if text:
                 self._wrong(
-                    at, "a wild card has no effect, and {shown} stands here", shown=_shown(text)
+                    at, "a wild card has no effect, and {shown} stands here", shown=_quoted(text)
                 )
         else:
             value = self._whole(at, _("the value"), row["value"], -999, 999)
@@ -449,7 +448,7 @@ class _Reader:
                 self._once(
                     at,
                     row["id"],
-                    _("the ID {shown}", shown=_shown(row["id"])),
+                    _("the ID {shown}", shown=_quoted(row["id"])),
                     _("each card has its own"),
                 )
             else:
@@ -479,7 +478,7 @@ class _Reader:
                 at,
                 "{what} {shown} is no whole number from {least} to {most}",
                 what=what,
-                shown=_shown(text),
+                shown=_quoted(text),
                 least=least,
                 most=most,
             )
@@ -497,20 +496,20 @@ class _Reader:
         """Return the effect (None without one), and whether the text is valid."""
         if not text:
             return None, True
-        if text not in self._found:
-            self._found[text] = self._own(text) or self.known.find_effect(text)
-        if self._found[text] is None:
+        if text not in self._by_text:
+            self._by_text[text] = self._own(text) or self.known.find_effect(text)
+        if self._by_text[text] is None:
             self._wrong(
-                at, "{shown} is no effect{advice}", shown=_shown(text), advice=self._advice(text)
+                at, "{shown} is no effect{advice}", shown=_quoted(text), advice=self._advice(text)
             )
-        return self._found[text], self._found[text] is not None
+        return self._by_text[text], self._by_text[text] is not None
 
     def _advice(self, text: str) -> str:
         """Suggest the effect that may be meant; the first time list all effects."""
         effects = self.known.effects()
-        texts = [text for key, one in effects.items() for text in (key, *one.words.values())]
+        texts = [text for key, effect in effects.items() for text in (key, *effect.words.values())]
         meant = nearest(text, texts)
-        advice = [_("; did you mean {meant}?", meant=_shown(meant, 150))] if meant else []
+        advice = [_("; did you mean {meant}?", meant=_quoted(meant, 150))] if meant else []
         if not self._listed:
             self._listed = True
             every = ", ".join(effects)
@@ -518,5 +517,5 @@ class _Reader:
         return joined("", advice)
 
 
-def _shown(text: str, most: int = 60) -> str:
+def _quoted(text: str, most: int = 60) -> str:
     return repr(text if len(text) <= most else text[: most - 1] + "…")

@@ -231,10 +231,10 @@ class Deck(FrozenView):
         return cls._from_list(card_list.read_frame(frame, _KNOWN))
 
     @classmethod
-    def _from_list(cls, found: CardList) -> Deck:
-        deck = cls.from_counts(found.kinds)
-        name, parent = (found.notes.get(word) for word in ("name", "made from"))
-        register_all(found.effects)
+    def _from_list(cls, deck_list: CardList) -> Deck:
+        deck = cls.from_counts(deck_list.kinds)
+        name, parent = (deck_list.notes.get(word) for word in ("name", "made from"))
+        register_all(deck_list.effects)
         return dataclasses.replace(deck, name=name or "", parent=parent)
 
     def to_text(self) -> str:
@@ -246,7 +246,7 @@ class Deck(FrozenView):
         note, parent = card_list.note, self.parent
         notes = [note("name", self.name)] if self.name else []
         notes += [note("made from", " ".join(parent).rstrip())] if parent else []
-        notes += [note("effect", one.to_text()) for one in self._own_effects()]
+        notes += [note("effect", effect.to_text()) for effect in self._own_effects()]
         return "".join(notes) + "value,effect,count\n" + self._rows()
 
     def _rows(self) -> str:
@@ -315,12 +315,12 @@ class Deck(FrozenView):
         name = " ".join(plain_text(name, _("a deck's name")).split())
         _check_name(name)
         if parent is None:
-            found = self.parent
+            origin = self.parent
         elif isinstance(parent, Deck):
-            found = Parent(parent.hash, parent.name)
+            origin = Parent(parent.hash, parent.name)
         else:
             raise RulesError("deck: {parent!r:.60} is no Deck", parent=parent)
-        deck = dataclasses.replace(self, name=name, parent=found)
+        deck = dataclasses.replace(self, name=name, parent=origin)
         return deck.in_language(self.lang)
 
     def diff(self, other: Deck) -> DeckDiff:
@@ -366,8 +366,8 @@ class Deck(FrozenView):
     @property
     def effects(self) -> dict[str, Effect]:
         """The effects on its cards, by key, in the order of the keys."""
-        found = {kind.effect.key: kind.effect for kind in self.kinds if kind.effect}
-        return dict(sorted(found.items()))
+        by_key = {kind.effect.key: kind.effect for kind in self.kinds if kind.effect}
+        return dict(sorted(by_key.items()))
 
     def without_effects(self) -> Deck:
         """Return a deck of the same numbers and wild cards without effects."""
@@ -377,28 +377,28 @@ class Deck(FrozenView):
         return Deck.from_counts(counts.items())
 
     def __repr__(self) -> str:
-        said = CellTexts(self.lang)
+        texts = CellTexts(self.lang)
         numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
         parts = [markup.short(numbers, 400)]
-        parts += [said("with_effect", count=self._with_effect())] if self.effects else []
+        parts += [texts("with_effect", count=self._with_effect())] if self.effects else []
         key = "deck_named" if self.name else "deck"
-        cards = said("joint").join(parts)
-        return said(key, name=self.name, count=self.size, hash=self.hash, cards=cards)
+        cards = texts("joint").join(parts)
+        return texts(key, name=self.name, count=self.size, hash=self.hash, cards=cards)
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         numbers = self._by_number()
         plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
-        mean = said.number(sum(plain) / len(plain), 2) if plain else ""
-        facts = [said("mean", mean=mean)] if plain else []
-        facts += [said("with_effect", count=self._with_effect())] if self.effects else []
+        mean = texts.number(sum(plain) / len(plain), 2) if plain else ""
+        facts = [texts("mean", mean=mean)] if plain else []
+        facts += [texts("with_effect", count=self._with_effect())] if self.effects else []
         by_count: dict[int, list[str]] = {}
         by_effect: dict[str, list[tuple[str, int]]] = {key: [] for key in self.effects}
-        for number, (count, found) in numbers.items():
+        for number, (count, effect_counts) in numbers.items():
             by_count.setdefault(count, []).append(number)
-            for key, n in found.items():
+            for key, n in effect_counts.items():
                 by_effect[key].append((number, n))
         counts = [
-            (said("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
+            (texts("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
         ]
         special = [
             (
@@ -408,14 +408,14 @@ class Deck(FrozenView):
             )
             for key, on in by_effect.items()
         ]
-        title, parent = said("cards", count=self.size), self.parent
+        title, parent = texts("cards", count=self.size), self.parent
         if parent:
-            facts += [said("made_from", name=parent.name or parent.hash)]
-        return said.face(
-            said("item", name=self.name, text=title) if self.name else title,
-            _histogram(numbers, said("hatched")) if len(numbers) <= MOST_BARS else "",
-            said.rows(("cards", "numbers"), counts),
-            said.rows(("effect", "cards", "on"), special) if special else "",
+            facts += [texts("made_from", name=parent.name or parent.hash)]
+        return texts.face(
+            texts("item", name=self.name, text=title) if self.name else title,
+            _histogram(numbers, texts("hatched")) if len(numbers) <= MOST_BARS else "",
+            texts.rows(("cards", "numbers"), counts),
+            texts.rows(("effect", "cards", "on"), special) if special else "",
             sub=", ".join([*facts, self.hash]),
         )
 
@@ -424,14 +424,14 @@ class Deck(FrozenView):
 
     def _by_number(self) -> dict[str, tuple[int, dict[str, int]]]:
         """Count the cards of each number, and among them those with each effect."""
-        found: dict[str, tuple[int, dict[str, int]]] = {}
+        by_number: dict[str, tuple[int, dict[str, int]]] = {}
         for kind in self.kinds:
             number = card_list.WILD if kind.wild else str(kind.value)
-            count, effects = found.get(number, (0, {}))
+            count, effects = by_number.get(number, (0, {}))
             if kind.effect:
                 effects = {**effects, kind.effect.key: kind.count}
-            found[number] = (count + kind.count, effects)
-        return found
+            by_number[number] = (count + kind.count, effects)
+        return by_number
 
     def card_text(self, card: int) -> str:
         """Format a card: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
@@ -470,10 +470,10 @@ def _check_name(name: Any) -> None:
     """Raise `RulesError` for what can't be the name of a deck."""
     plain = plain_text(name, _("a deck's name"))
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or plain != plain.strip():
-        shown = repr(plain) if len(plain) <= 60 else repr(plain[:59] + "…")
+        quoted = repr(plain) if len(plain) <= 60 else repr(plain[:59] + "…")
         raise RulesError(
             "a deck's name: {shown}: 1 to {longest_name} letters on one line are needed",
-            shown=shown,
+            shown=quoted,
             longest_name=LONGEST_NAME,
         )
 
@@ -492,9 +492,9 @@ def _check_parent(parent: Any) -> None:
 
 def _cards(numbers: Iterable[str]) -> markup.Html:
     """Draw a row of small cards, `MOST_BARS` at most."""
-    found = list(numbers)
-    more = "…" if len(found) > MOST_BARS else ""
-    return markup.Html("".join(markup.card(number) for number in found[:MOST_BARS]) + more)
+    cards = list(numbers)
+    more = "…" if len(cards) > MOST_BARS else ""
+    return markup.Html("".join(markup.card(number) for number in cards[:MOST_BARS]) + more)
 
 
 def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> str:
@@ -526,10 +526,10 @@ def _canonical(effect: Effect) -> str:
 
 def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
     if isinstance(effect, str):
-        found = find_effect(effect)
-        if found is None:
+        known = find_effect(effect)
+        if known is None:
             raise RulesError("deck: {effect!r} is no effect; see effects()", effect=effect)
-        effect = found
+        effect = known
     if isinstance(value, str) and value == card_list.WILD:
         return Kind(0, _typed(count), effect, wild=True)
     return Kind(_typed(value), _typed(count), effect)

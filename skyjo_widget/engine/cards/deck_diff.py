@@ -72,31 +72,31 @@ class DeckDiff(FrozenView):
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
-        said = CellTexts(self.lang)
-        return aligned([("", *map(said.head, _HEADS)), *self._rows(said)])
+        texts = CellTexts(self.lang)
+        return aligned([("", *map(texts.head, _HEADS)), *self._rows(texts)])
 
-    def _face(self, said: CellTexts) -> markup.Html:
-        lines = self._rows(said)
-        return said.face(said("deck_diff"), said.rows(("", *_HEADS), lines, most=len(lines)))
+    def _face(self, texts: CellTexts) -> markup.Html:
+        lines = self._rows(texts)
+        return texts.face(texts("deck_diff"), texts.rows(("", *_HEADS), lines, most=len(lines)))
 
-    def _rows(self, said: CellTexts) -> list[tuple[str, str, str, str]]:
+    def _rows(self, texts: CellTexts) -> list[tuple[str, str, str, str]]:
         """Return name, before, after and change of each row, as texts."""
 
         def row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
             places = 2 if isinstance(before, float) else 0
-            change = said.number(after - before, places, sign=True) if after != before else ""
-            return name, said.number(before, places), said.number(after, places), change
+            change = texts.number(after - before, places, sign=True) if after != before else ""
+            return name, texts.number(before, places), texts.number(after, places), change
 
         return [
-            row(said.head("cards"), *self.size),
-            row(said("cards_with_effect"), *self.with_effect),
-            row(said("mean_number"), *self.mean),
-            row(said("spread_number"), *self.spread),
-            *(row(said("card_named", name=name), *counts) for name, *counts, _ in self.kinds),
-            *(row(said("effect_named", name=name), *counts) for name, *counts, _ in self.effects),
+            row(texts.head("cards"), *self.size),
+            row(texts("cards_with_effect"), *self.with_effect),
+            row(texts("mean_number"), *self.mean),
+            row(texts("spread_number"), *self.spread),
+            *(row(texts("card_named", name=name), *counts) for name, *counts, _ in self.kinds),
+            *(row(texts("effect_named", name=name), *counts) for name, *counts, _ in self.effects),
             *(
                 (
-                    said("item", name=said("effect_named", name=effect), text=part),
+                    texts("item", name=texts("effect_named", name=effect), text=part),
                     repr(before),
                     repr(after),
                     "",

@@ -99,9 +99,11 @@ class Pick(FrozenView):
     whose: Whose
     faces: Faces = "any"
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         parts = [("whose", self.whose), ("faces", self.faces)]
-        return said.face("Pick", markup.rows((), [tuple(map(markup.code, one)) for one in parts]))
+        return texts.face(
+            "Pick", markup.rows((), [tuple(map(markup.code, part)) for part in parts])
+        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -125,9 +127,9 @@ class Reveal(FrozenView):
     whose: Revealed
     cards: int = 1
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         line = markup.code(self.whose), markup.code(self.cards)
-        return said.face("Reveal", markup.rows((), [line]))
+        return texts.face("Reveal", markup.rows((), [line]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -271,7 +273,7 @@ class Effect(FrozenView):
         does = ", ".join(f"{name}={part!r}" for name, part in self._does())
         return f"<Effect {markup.short(self.key)}: {does}>"
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         does = [
             (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else part)
             if not isinstance(part, (Reveal, OwnFunction))
@@ -281,9 +283,9 @@ class Effect(FrozenView):
             )
             for name, part in self._does()
         ]
-        table = markup.rows((), [tuple(map(markup.code, one)) for one in does])
-        words = [markup.paragraph(markup.short(text)) for text in self.words_in(said.lang)]
-        return said.face(self.key, *words, table, sub=said("effect"))
+        table = markup.rows((), [tuple(map(markup.code, line)) for line in does])
+        words = [markup.paragraph(markup.short(text)) for text in self.words_in(texts.lang)]
+        return texts.face(self.key, *words, table, sub=texts("effect"))
 
     def words_in(self, lang: str) -> tuple[str, ...]:
         """Return what the card says in a language; in all others if it has no words there."""

@@ -127,9 +127,9 @@ def own_function(function: Any) -> OwnFunction:
 
 def _is_same(key: str, before: OwnFunction, after: OwnFunction) -> bool:
     """Return whether an object that two functions take from outside is the same."""
-    one, other = before.others.get(key), after.others[key]
+    old, new = before.others.get(key), after.others[key]
     try:
-        return one is other or bool(one == other)
+        return old is new or bool(old == new)
     except Exception:  # of any type, depending on the object
         return False
 
@@ -144,7 +144,7 @@ def _outside(function: Any, around: tuple[Any, ...] = ()) -> tuple[Values, dict[
         Those that have led to it.
     """
     parameters = inspect.signature(function).parameters.values()
-    outside = {one.name: one.default for one in parameters if one.default is not one.empty}
+    outside = {p.name: p.default for p in parameters if p.default is not p.empty}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     for name, cell in cells:
         with contextlib.suppress(ValueError):  # an empty cell
@@ -174,7 +174,7 @@ def _as_text(value: Any, around: tuple[Any, ...]) -> str | None:
         return repr(value)
     if isinstance(value, (tuple, list, set, frozenset, dict)):
         parts = value.items() if isinstance(value, dict) else value
-        texts = [text for text in (_as_text(one, around) for one in parts) if text]
+        texts = [text for text in (_as_text(part, around) for part in parts) if text]
         if len(texts) < len(value):
             return None
         ordered = sorted(texts) if isinstance(value, (set, frozenset)) else texts
@@ -225,7 +225,9 @@ def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunct
     wanted = OwnFunction(name, source, print, tuple(sorted(values.items())))
     if wanted in _defined:
         return _defined[wanted]
-    alike = [one for one in _defined if (one.name, one.source) == (name, source)]
+    alike = [
+        function for function in _defined if (function.name, function.source) == (name, source)
+    ]
     if alike:
         here, there = dict(alike[-1].values), dict(wanted.values)
         differ = [

@@ -210,9 +210,9 @@ def last_words(process: subprocess.Popen[bytes]) -> str:
 
 def _folder() -> Path | None:
     """Return the folder of markers and locks, beside numba's cache; None if none is writable."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    here = Path(given) if given else Path(__file__).parent / "__pycache__"
-    home = [Path.home() / ".cache" / "skyjo_widget"] if not given else []
+    cache_dir = os.environ.get("NUMBA_CACHE_DIR")
+    here = Path(cache_dir) if cache_dir else Path(__file__).parent / "__pycache__"
+    home = [Path.home() / ".cache" / "skyjo_widget"] if not cache_dir else []
     for folder in (here, *home):
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)

@@ -45,9 +45,9 @@ def turns_lost(s: S, lost: int) -> int:
 
 
 @inlined_rule
-def endless(s: S, lost: int, turns: int, made: int) -> bool:
+def endless(s: S, lost: int, turns: int, decisions: int) -> bool:
     """Return whether a game is endless: no round ends, or too many rounds or decisions."""
-    return bool(lost + s.turn > turns or s.round > MAX_ROUNDS or made > MAX_DECISIONS)
+    return bool(lost + s.turn > turns or s.round > MAX_ROUNDS or decisions > MAX_DECISIONS)
 
 
 @rule
@@ -59,12 +59,12 @@ def break_off(s: S, game_over: int) -> None:
 
 
 @rule
-def end_game(s: S, made: int, winners: int, game: Any, where: Any) -> None:
+def end_game(s: S, decisions: int, winners: int, game: Any, where: Any) -> None:
     """Write the row of a game that is over."""
     game.winners = winners
     game.game = where.game
     game.rounds = s.round
-    game.decisions = made
+    game.decisions = decisions
     game.finished = 1 - s.unfinished
     where.games += 1
     where.game += 1
@@ -181,7 +181,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         detailed = len(notes.details) > 0
         most_cleared = len(notes.cleared) - MOST_CLEARED
         n = where.decisions + fingerprint * 0  # the cache key must change with the rules
-        made = where.decision
+        decision = where.decision
         lost = where.lost
         full = False
         while not full:
@@ -191,11 +191,11 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     winners = 0
                     for p in range(r.players):
                         winners += int(wins(s, r, p)) << p
-                    end_game(s, made, winners, notes.games[where.games], where)
+                    end_game(s, decision, winners, notes.games[where.games], where)
                 if where.game == where.until:
                     break
                 where.going = 1
-                made = 0
+                decision = 0
                 lost = 0
                 start(s, r)
             elif s.phase in idle_phases:
@@ -219,7 +219,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                 else:
                     proceed(s, r)
                     round_ends = True
-            elif endless(s, lost, turns, made):
+            elif endless(s, lost, turns, decision):
                 if rounds and where.rounds + r.players > rounds:
                     full = True
                 else:
@@ -230,12 +230,12 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
             else:
                 if decisions:
                     note = notes.decisions[n]
-                    trace_moment(s, note, where.game, made)
+                    trace_moment(s, note, where.game, decision)
                     if detailed:
                         detail = notes.details[n]
                         detail.legal_actions = legal(s, r, scratch.legal)
                         trace_before(s, r, detail, scratch)
-                where.decision = made  # policies read it
+                where.decision = decision  # policies read it
                 action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
                 if action == NOT_YET:
                     full = True
@@ -244,7 +244,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     round_ends = True
                 else:
                     apply(s, r, action)
-                    made += 1
+                    decision += 1
                 if decisions and not round_ends and not full:
                     note.action = action
                     trace_after(s, r, note)
@@ -258,7 +258,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     trace_seat(s, p, row, where)
                     trace_round(s, r, p, row)
         where.decisions = n
-        where.decision = made
+        where.decision = decision
         where.lost = lost
         return not full
 

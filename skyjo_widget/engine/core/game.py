@@ -162,15 +162,15 @@ class Game(FrozenView):
     def __repr__(self) -> str:
         return f"<Game {self.name}: {', '.join(self.presets)}>"
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         rules = next(iter(self.presets.values()))
         least, most = rules.PLAYERS
         facts = [
-            (said.head("players"), said("interval", low=least, high=most)),
-            (said.head("cards"), said.number(self.deck.size, 0)),
-            (said("presets"), markup.code(", ".join(self.presets))),
+            (texts.head("players"), texts("interval", low=least, high=most)),
+            (texts.head("cards"), texts.number(self.deck.size, 0)),
+            (texts("presets"), markup.code(", ".join(self.presets))),
         ]
-        return said.face(rules.TITLE, markup.rows((), facts))
+        return texts.face(rules.TITLE, markup.rows((), facts))
 
     def actor(self, s: Any) -> int:
         """Return the seat to act; `NOBODY` if nobody decides."""

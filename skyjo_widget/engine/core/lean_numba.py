@@ -52,16 +52,16 @@ def work_less() -> list[str]:
     They last for the rest of the process, which must compile no other code.
     """
     left = []
-    for changes in PARTS:
+    for part in PARTS:
         try:
-            made = changes()
-            fitting = all(digest(change) == change.text for change in made)
+            changes = part()
+            fitting = all(digest(change) == change.text for change in changes)
         except (ImportError, AttributeError, OSError, TypeError):
             fitting = False
         if not fitting:
-            left.append(changes.__name__.strip("_"))
+            left.append(part.__name__.strip("_"))
             continue
-        for change in made:
+        for change in changes:
             setattr(change.owner, change.name, change.replacement)
     return left
 
@@ -98,10 +98,10 @@ def _only_drivers() -> list[Change]:
         self._raise_if_finalized()
         if any(name.startswith(_WRAPPER) for name in module.globals):
             drivers.add(self)
-        made = llvm.parse_assembly(cgutils.normalize_ir_text(str(module)))
-        made.name = module.name
+        parsed = llvm.parse_assembly(cgutils.normalize_ir_text(str(module)))
+        parsed.name = module.name
         # With the passes over single functions: without them drivers run 6 % slower.
-        self.add_llvm_module(made)
+        self.add_llvm_module(parsed)
 
     def finalize(self: Any) -> None:
         if self in drivers:
@@ -270,12 +270,12 @@ def _passes() -> list[Change]:
     """Run a pass without events, timers, and checks of numba's own passes."""
     machinery = import_module("numba.core.compiler_machinery")
 
-    def _runPass(self: Any, index: int, made: Any, state: Any) -> None:  # noqa: N802  (numba's)
-        made.analysis = self._analysis
-        mutated = made.run_initialization(state)
-        mutated |= made.run_pass(state)
-        mutated |= made.run_finalizer(state)
-        if machinery._pass_registry.get(type(made)).mutates_CFG:
+    def _runPass(self: Any, index: int, pass_: Any, state: Any) -> None:  # noqa: N802  (numba's)
+        pass_.analysis = self._analysis
+        mutated = pass_.run_initialization(state)
+        mutated |= pass_.run_pass(state)
+        mutated |= pass_.run_finalizer(state)
+        if machinery._pass_registry.get(type(pass_)).mutates_CFG:
             function = state.func_ir
             if mutated:
                 machinery.PostProcessor(function).run()
@@ -326,24 +326,24 @@ def _variables() -> list[Change]:
     nothing = (str, int, ir.Loc, type(None))
 
     def _rec_list_vars(self: Any, part: Any) -> list[Any]:
-        found: list[Any] = []
-        add(part, found)
-        return found
+        variables: list[Any] = []
+        add(part, variables)
+        return variables
 
-    def add(part: Any, found: list[Any]) -> None:
+    def add(part: Any, variables: list[Any]) -> None:
         kind = type(part)
         if kind in nothing:
             return
         if isinstance(part, ir.Var):
-            found.append(part)
+            variables.append(part)
         elif isinstance(part, ir.Inst):
-            found.extend(part.list_vars())
+            variables.extend(part.list_vars())
         elif isinstance(part, (list, tuple)):
-            for one in part:
-                add(one, found)
+            for element in part:
+                add(element, variables)
         elif isinstance(part, dict):
-            for one in part.values():
-                add(one, found)
+            for element in part.values():
+                add(element, variables)
 
     return [Change(ir.Inst, "_rec_list_vars", "054700e9", _rec_list_vars)]
 

@@ -33,9 +33,9 @@ class Jitted(_Dispatcher):
         dispatcher: Any = self.dispatcher
         _, folded = dispatcher._compiler.fold_argument_types(args, kws)
         unliteral: Any = types.unliteral
-        given = tuple(map(unliteral, folded))
-        dispatcher.compile(given)
-        return dispatcher.overloads[given].signature
+        argument_types = tuple(map(unliteral, folded))
+        dispatcher.compile(argument_types)
+        return dispatcher.overloads[argument_types].signature
 
 
 register_model(Jitted)(models.OpaqueModel)

@@ -49,25 +49,25 @@ class Options(FrozenView):
                 object.__setattr__(self, f.name, whole_number(f.name, value))
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._changed())
-        return f"{type(self).__name__}({given})"
+        arguments = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._changed())
+        return f"{type(self).__name__}({arguments})"
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         changed = self._changed()
         lines = {
             f.name: tuple(markup.code(part) for part in (f.name, getattr(self, f.name), f.default))
             for f in dataclasses.fields(self)
         }
         other = [lines[name] for name in changed]
-        every = said.rows(
+        every = texts.rows(
             ("option", "value"), [line[:2] for line in lines.values()], most=len(lines)
         )
-        summary = markup.escaped(said("all_options", count=len(lines)))
-        return said.face(
+        summary = markup.escaped(texts("all_options", count=len(lines)))
+        return texts.face(
             self.TITLE,
-            said.rows(("option", "here", "printed"), other) if other else "",
+            texts.rows(("option", "here", "printed"), other) if other else "",
             f"<details><summary>{summary}</summary>{every}</details>",
-            sub=said("other_rules" if other else "printed_rules"),
+            sub=texts("other_rules" if other else "printed_rules"),
         )
 
     def _changed(self) -> list[str]:
@@ -121,7 +121,7 @@ class Options(FrozenView):
 class Presets(CellView, dict[str, Rules]):
     """Rules by a preset's name; a notebook shows the options that differ from the defaults."""
 
-    def _face(self, said: CellTexts) -> markup.Html:
+    def _face(self, texts: CellTexts) -> markup.Html:
         lines = [
             (
                 markup.code(name),
@@ -134,8 +134,10 @@ class Presets(CellView, dict[str, Rules]):
             )
             for name, rules in self.items()
         ]
-        return said.face(
-            said("presets"), said.rows(("preset", "other_than_printed"), lines), sub=str(len(self))
+        return texts.face(
+            texts("presets"),
+            texts.rows(("preset", "other_than_printed"), lines),
+            sub=str(len(self)),
         )
 
 

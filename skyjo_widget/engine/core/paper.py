@@ -31,10 +31,10 @@ class Place:
     @property
     def card(self) -> int:
         """The card that is supposed there."""
-        found: int = (
+        card: int = (
             getattr(self.cards, self.at) if isinstance(self.at, str) else self.cards[self.at]
         )
-        return found
+        return card
 
     @card.setter
     def card(self, card: int) -> None:
@@ -65,7 +65,7 @@ class PaperRules(ABC):
         """Yield the hidden places."""
 
     @abstractmethod
-    def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
+    def places_shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
         """Return the names of the places that an action shows to all."""
 
     @abstractmethod
@@ -136,8 +136,8 @@ def add_points(s: Any, r: Any, paper: Any, *, seat: int, points: int) -> None:
 
 def correction_parts(rules: PaperRules | None, what: Any) -> tuple[str, ...]:
     """Return the parameters of a correction; none if the game hasn't got it."""
-    found = rules.corrections().get(what) if rules and isinstance(what, str) else None
-    if found is None:
+    correction = rules.corrections().get(what) if rules and isinstance(what, str) else None
+    if correction is None:
         return ()
-    parameters = inspect.signature(found).parameters.values()
+    parameters = inspect.signature(correction).parameters.values()
     return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)

@@ -35,8 +35,8 @@ def text_of(game: Game) -> TableText:
     """Return how a game's tables are written; raises `RulesError` if they can't be."""
     if game.written is None:
         raise RulesError("{name}: a table of this game can't be set up", name=game.name)
-    found: TableText = game.written
-    return found
+    text: TableText = game.written
+    return text
 
 
 def read_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> Any:
@@ -72,8 +72,8 @@ def read_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Writ
         except RulesError as error:
             reading.problem("position", "{error}", error=error)
         else:
-            found = reasons(game, world, r, deck, names)
-            reading.problems += [Problem("position", reason) for reason in found]
+            contradictions = reasons(game, world, r, deck, names)
+            reading.problems += [Problem("position", reason) for reason in contradictions]
     if reading.problems:
         raise TableProblems(reading.problems)
     return s
@@ -93,11 +93,11 @@ def write_table(game: Game, s: S, r: R, deck: Deck, names: Sequence[str]) -> Wri
         totals=tuple(s.total[: r.players]) if any(s.total[: r.players]) else (),
     )
     bare = _bare_table(game, r, deck, names, written)
-    one, other = (Moment(state, r, deck, game.phases) for state in (s, bare))
+    moment, bare_moment = (Moment(state, r, deck, game.phases) for state in (s, bare))
     also = []
     for name, how in _more(game, text).items():
-        value = TEXTS[how].write(one, name)
-        if value != TEXTS[how].write(other, name):
+        value = TEXTS[how].write(moment, name)
+        if value != TEXTS[how].write(bare_moment, name):
             also.append(f"{name}={value}")
     return dataclasses.replace(written, also=" ".join(also))
 

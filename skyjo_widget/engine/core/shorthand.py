@@ -70,16 +70,16 @@ class Shorthand:
         self.fits = fits
         self._shorts = shorts
         self._longer = dict(longer or {})
-        self._patterns = {kind: re.compile(one.pattern) for kind, one in shorts.items()}
+        self._patterns = {kind: re.compile(short.pattern) for kind, short in shorts.items()}
 
     def read(self, kind: str, text: str, at: int) -> tuple[str, int] | None:
         """Read an action of a kind; return its notation and where it ends."""
         pattern = self._patterns.get(kind)
-        found = pattern.match(text, at) if pattern else None
-        if found is None:
+        match = pattern.match(text, at) if pattern else None
+        if match is None:
             return None
-        parts = [self._longer.get(part, part) for part in found.groups()]
-        return self._shorts[kind].action.format(*parts), found.end()
+        parts = [self._longer.get(part, part) for part in match.groups()]
+        return self._shorts[kind].action.format(*parts), match.end()
 
     def short(self, action: str) -> str:
         """Return the short form of an action's notation."""
@@ -110,10 +110,10 @@ def read_card(deck: Deck, text: str, at: int) -> tuple[list[int], int] | None:
     RulesError
         If the deck has no such card.
     """
-    found = _NUMBER.match(text, at)
-    if found is None:
+    match = _NUMBER.match(text, at)
+    if match is None:
         return None
-    number = found[0].translate(str.maketrans("−–", "--"))
+    number = match[0].translate(str.maketrans("−–", "--"))
     number = WILD if number.startswith("w") else str(int(number))
     cards = [card for card, kind in enumerate(deck.kinds) if _number(kind.card) == number]
     if not cards:
@@ -121,7 +121,7 @@ def read_card(deck: Deck, text: str, at: int) -> tuple[list[int], int] | None:
         raise RulesError(
             "{number!r} is no card of this deck, which holds {every}", number=number, every=every
         )
-    end = found.end()
+    end = match.end()
     if text.startswith(".", end):
         plain = [card for card in cards if deck.kinds[card].effect is None]
         if not plain:
@@ -179,8 +179,8 @@ def _meant(deck: Deck, cards: list[int], text: str) -> list[int]:
         lambda key: _initials(key).startswith(text),
         lambda key: _beginning(key).fullmatch(text),
     )
-    found = ([card for card, key in keys.items() if test(key)] for test in tests)
-    return next(filter(None, found), [])
+    fitting = ([card for card, key in keys.items() if test(key)] for test in tests)
+    return next(filter(None, fitting), [])
 
 
 def _initials(key: str) -> str:

@@ -132,8 +132,8 @@ def copy(twin: Twin) -> Twin:
         values[at] = values[at][:]
     for at in tables:
         values[at] = [row[:] for row in values[at]]
-    made: Twin = kind(*values)
-    return made
+    copied: Twin = kind(*values)
+    return copied
 
 
 def copy_part(twin: Any, names: Iterable[str]) -> Any:

@@ -87,32 +87,32 @@ def parse_state(text: str, game: str, moment: Moment) -> Any:
     name, *words = text.split(" ")
     if name != game:
         raise NotationError("state text begins with {game!r}, not {name!r}", game=game, name=name)
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
-        if not equals or key in found:
+        if not equals or key in fields:
             raise NotationError(
                 "state text: {word!r} is no field, or stands there twice", word=word
             )
-        found[key] = value
+        fields[key] = value
     for f in dataclasses.fields(moment.state):
         how = f.metadata["text"]
         if how == "size":
             continue
-        if f.name not in found:
+        if f.name not in fields:
             if f.metadata["optional"]:
                 continue
             raise NotationError("state text: the field {name!r} is missing", name=f.name)
-        value = found.pop(f.name)
+        value = fields.pop(f.name)
         try:
             TEXTS[how].read(moment, f.name, value)
         except ValueError as error:
             raise NotationError(
                 "state text: {name}={value!r}: {error}", name=f.name, value=value, error=error
             ) from None
-    if found:
+    if fields:
         raise NotationError(
-            "state text: {found!r} is no field of {game}", found=next(iter(found)), game=game
+            "state text: {found!r} is no field of {game}", found=next(iter(fields)), game=game
         )
     written = state_text(game, moment)
     if written != text:

@@ -34,9 +34,9 @@ class Problem(NamedTuple):
 class TableProblems(Exception):  # noqa: N818  (joined to one RulesError, in the reader's language)
     """All problems of a written table."""
 
-    def __init__(self, found: Sequence[Problem]) -> None:
-        super().__init__("; ".join(f"{where}: {text}" for where, text in found))
-        self.found: tuple[Problem, ...] = tuple(found)
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(f"{where}: {text}" for where, text in problems))
+        self.problems: tuple[Problem, ...] = tuple(problems)
 
 
 @dataclasses.dataclass(frozen=True)

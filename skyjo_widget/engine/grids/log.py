@@ -223,8 +223,8 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: R, _deck: Deck) -> di
 def _cleared_column(cleared: Any, seats: Any, r: R) -> Column:
     codes = np.full(len(seats), -1)
     words: list[tuple[str, ...]] = []
-    found, firsts = np.unique(cleared["row"], return_index=True)
-    for n, places in zip(found, np.split(cleared["place"], firsts[1:]), strict=False):
+    rows, firsts = np.unique(cleared["row"], return_index=True)
+    for n, places in zip(rows, np.split(cleared["place"], firsts[1:]), strict=False):
         codes[n] = len(words)
         words.append(tuple(place_text(place, r.columns, seats[n]) for place in places.tolist()))
     return Column(codes, tuple(words))

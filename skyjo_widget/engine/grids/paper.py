@@ -54,7 +54,7 @@ class GridPaper(PaperRules):
                     name = place_text(p * MAX_CELLS + i, r.columns)
                     yield Place(name, s.under[p], i, int(recycled))
 
-    def shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
+    def places_shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
         hand: tuple[str, ...] = (HAND,) if s.phase == self.rules.PLACE_DRAWN else ()
         place = self.shown_place(s, r, action)
         if place is not None and s.grid[place[0]][place[1]] == UNKNOWN:
@@ -156,14 +156,14 @@ class GridPaper(PaperRules):
     def swap(self, s: S, r: R, paper: Any, *, first: str, second: str) -> None:
         """Swap two cards of the grids; each keeps its face."""
         self.check_quiet(s)
-        one, other = _cell(s, r, first), _cell(s, r, second)
-        if one == other:
+        place, other_place = _cell(s, r, first), _cell(s, r, second)
+        if place == other_place:
             raise RulesError(
                 "{first} and {second}: two different places are needed", first=first, second=second
             )
-        swap_cells(s, *one, *other)
+        swap_cells(s, *place, *other_place)
         swap_names(paper.names, first, second)
-        for seat, cell in (one, other):
+        for seat, cell in (place, other_place):
             if s.grid[seat][cell] >= 0:
                 clear_column(s, r, seat, cell)
 

@@ -249,7 +249,7 @@ def _turns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
         and s.must_take in (0, 1)
         and (not s.must_take or (s.phase == CHOOSE and s.cards_left[s.seat] > 0))
         and all(due in (0, 1) for due in s.due)
-        and all(one in (0, 1) for one in s.protected)
+        and all(protected in (0, 1) for protected in s.protected)
         and s.last_turns == sum(s.due)
         and (s.last_turns == 0 or (s.ender != NOBODY and playing))
         and (s.ender == NOBODY or not s.due[s.ender])

@@ -26,13 +26,13 @@ def learn(s: S, seat: int, at: int, card: int) -> None:
     If it knew the card to be among some that begin there, it knows its place now.
     """
     cards, to, size = s.known[seat], s.known_to[seat], s.known_size[seat]
-    found = at
-    while found < size and to[found] == to[at] and cards[found] != card:
-        found += 1
-    if found == size or to[found] != to[at]:
-        found = size
+    slot = at
+    while slot < size and to[slot] == to[at] and cards[slot] != card:
+        slot += 1
+    if slot == size or to[slot] != to[at]:
+        slot = size
         s.known_size[seat] = size + 1
-    for k in range(found, at, -1):
+    for k in range(slot, at, -1):
         cards[k] = cards[k - 1]
         to[k] = to[k - 1]
     cards[at] = card

@@ -122,13 +122,13 @@ def _swapped_column(details: Any, seats: Any, r: R) -> Column:
     codes = np.full(len(seats), -1)
     many = 16 * MAX_CELLS * 16  # more than there are places
     keys = (seats.astype(np.int64) * many + first) * many + second
-    kinds, found = np.unique(keys[first != NO_PLACE], return_inverse=True)
+    kinds, inverse = np.unique(keys[first != NO_PLACE], return_inverse=True)
     words = []
     for key in kinds.tolist():
         rest, b = divmod(key, many)
         seat, a = divmod(rest, many)
         words.append(tuple(place_text(place, r.columns, seat) for place in (a, b)))
-    codes[first != NO_PLACE] = found
+    codes[first != NO_PLACE] = inverse
     passed = details["passed_low"] + details["passed_high"].astype(np.int64) * PASSED_HALF
     for row in np.flatnonzero(passed).tolist():
         places = passed_places(int(passed[row]))

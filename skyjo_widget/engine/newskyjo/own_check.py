@@ -52,9 +52,9 @@ class _WatchedBoard(EffectBoard):
     def swap(self, seat: int, position: str, other: int, there: str) -> None:
         """As `EffectBoard.swap`."""
         super().swap(seat, position, other, there)
-        one, two = self._place(seat, position), self._place(other, there)
-        card, another = (self._came_from.pop(place, None) for place in (one, two))
-        for place, origin in ((one, another), (two, card)):
+        first, second = self._place(seat, position), self._place(other, there)
+        card, another = (self._came_from.pop(place, None) for place in (first, second))
+        for place, origin in ((first, another), (second, card)):
             if origin:
                 self._came_from[place] = origin
 
@@ -94,14 +94,14 @@ def check_function(effect: Effect) -> None:
         state = _dealt(codes, rng)
         board, seen = _tried(effect, copy(state), codes)
         name = effect.function.name
-        if again := _changed(seen, _tried(effect, copy(state), codes)[1], codes):
+        if differences := _changed(seen, _tried(effect, copy(state), codes)[1], codes):
             raise RulesError(
                 "effect {key}: called twice at the same table, the function {name} "
                 "changes {again}: take chance from board.rng, and keep nothing from one "
                 "call to the next",
                 key=effect.key,
                 name=name,
-                again=again,
+                again=differences,
             )
         for _ in range(PERMUTED):
             _permute(state, codes, board.turned, rng)
@@ -160,15 +160,15 @@ def _permute(state: S, codes: R, turned: set[Place], rng: np.random.Generator) -
         row[at] = card
 
 
-def _changed(one: dict[str, Any], other: dict[str, Any], codes: R) -> str:
+def _changed(seen: dict[str, Any], other: dict[str, Any], codes: R) -> str:
     """Name what differs of what everybody sees; empty if nothing does."""
-    names = [name for name in one if one[name] != other[name]]
+    names = [name for name in seen if seen[name] != other[name]]
     if "grid" not in names:
         return ", ".join(names)
     cells = [
         f"{position_text(cell, codes.columns)} of seat {seat}"
         for seat in range(codes.players)
         for cell in range(codes.cells)
-        if one["grid"][seat][cell] != other["grid"][seat][cell]
+        if seen["grid"][seat][cell] != other["grid"][seat][cell]
     ]
     return f"the grids ({', '.join(cells[:4])}{', …' if len(cells) > 4 else ''})"

@@ -600,22 +600,22 @@ def only_pick(s: S, r: R) -> int:
     faces = r.first_faces[s.effect] if first else r.second_faces[s.effect]
     if faces < LOWEST or (first and r.may_decline[s.effect]):
         return NO_PLACE
-    found = NO_PLACE
+    pick = NO_PLACE
     for seat in range(r.players):
         if may_be_first(s, r, seat) if first else may_be_second(s, r, seat, s.first // MAX_CELLS):
             best = lowest_visible(s, r, seat) if faces == LOWEST else highest_visible(s, r, seat)
             if best >= 0 and how_many_show(s, r, seat, faces) == 1:
                 if can_pick(s, r, seat, best):
-                    if found != NO_PLACE:
+                    if pick != NO_PLACE:
                         return NO_PLACE
-                    found = seat * MAX_CELLS + best
+                    pick = seat * MAX_CELLS + best
                 continue
             for cell in range(r.cells):
                 if can_pick(s, r, seat, cell):
-                    if found != NO_PLACE:
+                    if pick != NO_PLACE:
                         return NO_PLACE
-                    found = seat * MAX_CELLS + cell
-    return found
+                    pick = seat * MAX_CELLS + cell
+    return pick
 
 
 @rule

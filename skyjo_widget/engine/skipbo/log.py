@@ -177,20 +177,20 @@ def log_columns(details: Any, seats: Any, _cleared: Any, r: R, _deck: Deck) -> d
     seats : array of int, shape (decisions,)
         The seat that decided.
     """
-    kinds, found = np.unique(details["source"] * r.players + seats, return_inverse=True)
+    kinds, inverse = np.unique(details["source"] * r.players + seats, return_inverse=True)
     sources, whose = np.divmod(kinds, r.players)
-    words = [source_word(one) for one in sources.tolist()]
+    words = [source_word(source) for source in sources.tolist()]
     piles = [
-        source_pile(one, partner(r, seat))
-        for one, seat in zip(sources.tolist(), whose.tolist(), strict=True)
+        source_pile(source, partner(r, seat))
+        for source, seat in zip(sources.tolist(), whose.tolist(), strict=True)
     ]
     names = sorted({pile for pile in piles if pile})
-    word = np.array([_WORDS.index(one) if one else -1 for one in words], np.int64)
-    pile = np.array([names.index(one) if one else -1 for one in piles], np.int64)
+    word = np.array([_WORDS.index(source) if source else -1 for source in words], np.int64)
+    pile = np.array([names.index(name) if name else -1 for name in piles], np.int64)
     return {
         "legal_actions": numbers(details["legal_actions"]),
-        "source": texts(word[found], _WORDS),
-        "source_pile": texts(pile[found], names),
+        "source": texts(word[inverse], _WORDS),
+        "source_pile": texts(pile[inverse], names),
         "played_as": numbers(details["played_as"], details["played_as"] == 0),
         "completed": numbers(details["completed"]),
         "stock_left": numbers(details["stock_left"]),

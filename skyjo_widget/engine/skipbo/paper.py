@@ -44,7 +44,7 @@ class SkipBoPaper(PaperRules):
         for k in range(1, s.draw_size + 1):
             yield Place(f"{tops[k]}:stock" if k in tops else "", s.draw, s.draw_size - k)
 
-    def shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
+    def places_shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
         if action >= rules.DISCARD_FIRST:
             return () if action == rules.PASS else (HAND,)
         source = (action - rules.PLAY_FIRST) // MAX_PILES
