@@ -14,8 +14,8 @@ deal ``discard`` (the card that starts the discard pile).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import MAX_PEEK
@@ -26,6 +26,13 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.limits import NOBODY, UNKNOWN
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from skyjo_widget.engine.core.twins import CodesTwin, StateTwin
+
+State = TypeVar("State", bound="StateTwin")
 
 
 class Paper:
@@ -55,19 +62,19 @@ class Paper:
     """
 
     game: Game
-    codes: Any
+    codes: CodesTwin
     deck: Deck
 
-    def __init__(self, game: Game, codes: Any, deck: Deck) -> None:
+    def __init__(self, game: Game, codes: CodesTwin, deck: Deck) -> None:
         self.game, self.codes, self.deck = game, codes, deck
         if game.paper is None:
             raise RulesError("{name} can't be recorded with paper cards", name=game.name)
-        self.rules: PaperRules = game.paper
+        self.rules: PaperRules[Any, Any] = game.paper
         self.names: dict[str, int] = {}
         self.recycled: bool = False
         self.no_draw: dict[int, int | None] = {}
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[Callable[..., Paper], tuple[object, ...]]:
         """Pickle without the game, which is found by its name."""
         return _remade, (
             self.game.name,
@@ -90,7 +97,7 @@ class Paper:
 
     # Cards that must be named
 
-    def needed(self, s: Any, action: int | None = None) -> tuple[str, ...]:
+    def needed(self, s: StateTwin, action: int | None = None) -> tuple[str, ...]:
         """List the unnamed hidden cards that an action, or the next shuffle or score, shows."""
         if action is None:
             places = self.rules.due(s, self.codes)
@@ -100,11 +107,11 @@ class Paper:
                 return (HAND,)  # the named card of the hand is another one
         return tuple(name for name in places if name not in self.names)
 
-    def needed_for_penalty(self, s: Any, seat: int) -> tuple[str, ...]:
+    def needed_for_penalty(self, s: StateTwin, seat: int) -> tuple[str, ...]:
         """List those that a penalty shows."""
         return tuple(n for n in self.rules.shown_by_penalty(s, seat) if n not in self.names)
 
-    def left(self, s: Any, where: str) -> Counter[int]:
+    def left(self, s: StateTwin, where: str) -> Counter[int]:
         """Count the cards that a hidden place could hold.
 
         Raises
@@ -117,7 +124,7 @@ class Paper:
         cards = [place.card for place in self._free(places) if place.pile == there.pile]
         return Counter(cards + ([there.card] if where in self.names else []))
 
-    def all_left(self, s: Any) -> dict[str, Counter[int]]:
+    def all_left(self, s: StateTwin) -> dict[str, Counter[int]]:
         """Count the cards that each unnamed hidden place could hold, by place."""
         places = self._places(s)
         free = self._free(places)
@@ -126,7 +133,7 @@ class Paper:
         }
         return {p.name: counts[p.pile] for p in places if p.name and p.name not in self.names}
 
-    def legal(self, s: Any) -> list[int]:
+    def legal(self, s: StateTwin) -> list[int]:
         """Return the union of the legal actions over all hands consistent with the named cards."""
         game, r = self.game, self.codes
         if not self.conceals(s):
@@ -140,7 +147,7 @@ class Paper:
             actions.update(game.legal_actions(world, r))
         return sorted(actions)
 
-    def holding(self, s: Any) -> dict[int, set[int]]:
+    def holding(self, s: StateTwin) -> dict[int, set[int]]:
         """Return the legal actions for each card that the seat to act may have drawn.
 
         Empty if the drawn card is named, and in games with private hands.
@@ -154,11 +161,11 @@ class Paper:
             for card, world in zip(cards, worlds, strict=True)
         }
 
-    def conceals(self, s: Any) -> bool:
+    def conceals(self, s: StateTwin) -> bool:
         """Return whether the seat to act holds unnamed cards."""
         return self.game.actor(s) != NOBODY and self.rules.conceals(s, self.names)
 
-    def blind(self, s: Any) -> bool:
+    def blind(self, s: StateTwin) -> bool:
         """Return whether the seat to act sees unnamed cards."""
         seen = {f"draw {k + 1}" for k in range(self.rules.looked_at(s))}
         return self.conceals(s) or bool(seen - set(self.names))
@@ -169,7 +176,7 @@ class Paper:
 
     # Naming
 
-    def name(self, s: Any, where: str, card: int) -> None:
+    def name(self, s: StateTwin, where: str, card: int) -> None:
         """Name the card at a hidden place.
 
         Raises
@@ -216,26 +223,27 @@ class Paper:
             if not name.startswith("draw") or 1 <= (k := int(name[5:]) + by) <= MAX_PEEK
         }
 
-    def hold_back(self, before: Any, s: Any) -> None:
+    def hold_back(self, before: StateTwin, s: StateTwin) -> None:
         """Return the cards that a seat drew for a turn in which it draws nothing."""
         self.rules.hold_back(self.no_draw, before, s)
 
-    def follow(self, before: Any, s: Any, action: int | None = None) -> None:
+    def follow(self, before: StateTwin, s: StateTwin, action: int | None = None) -> None:
         """Update the names after an action, a shuffle or a penalty."""
         kept = self.rules.follow(self.names, before, s, self.codes, action)
         there = {place.name for place in self.rules.places(s, self.codes, recycled=self.recycled)}
         self.names = {name: card for name, card in kept.items() if name in there}
         self.rules.tidy(s, self.codes)
 
-    def refused(self, s: Any, action: int | None) -> Any:
+    def refused(self, s: State, action: int | None) -> State:
         """Return the state for explaining an illegal action: unnamed cards are unknown."""
         known = self.known(s)
+        hand = self.rules.own_hand(known)
         for card in self.spoken(action).values() if action is not None else ():
-            if self.rules.conceals(known, {}):
-                self.rules.own_hand(known)[0] = card
+            if hand is not None and self.rules.conceals(known, {}):
+                hand[0] = card
         return known
 
-    def known(self, s: Any) -> Any:
+    def known(self, s: State) -> State:
         """Return a copy of the state with `UNKNOWN` for unnamed cards."""
         seen = copy(s)
         for place in self._free(self._places(seen)):
@@ -243,7 +251,7 @@ class Paper:
         self.rules.tidy(seen, self.codes)
         return seen
 
-    def dealt_anew(self, s: Any, rng: Any) -> Any:
+    def dealt_anew(self, s: State, rng: np.random.Generator) -> State:
         """Sample another world with the same observation for the seat to act."""
         world, eyes = copy(s), self.copy()
         eyes.names = {name: card for name, card in self.names.items() if name == HAND}
@@ -256,7 +264,7 @@ class Paper:
         self.rules.tidy(world, self.codes)
         return world
 
-    def _places(self, s: Any) -> list[Place]:
+    def _places(self, s: StateTwin) -> list[Place]:
         return list(self.rules.places(s, self.codes, recycled=self.recycled))
 
     def _free(self, places: list[Place]) -> list[Place]:
@@ -268,7 +276,7 @@ class Paper:
                 break  # of a hand one card alone is named
         return list({p.key: p for p in reversed(places) if p.key not in taken}.values())[::-1]
 
-    def _find(self, s: Any, places: list[Place], where: str) -> Place:
+    def _find(self, s: StateTwin, places: list[Place], where: str) -> Place:
         named = self.names.get(where)
         namesakes = [place for place in places if where and place.name == where]
         there = next((p for p in namesakes if p.card == named), namesakes[0] if namesakes else None)
@@ -281,7 +289,7 @@ class Paper:
             )
         return there
 
-    def _why_not(self, s: Any, where: str, card: int) -> str:
+    def _why_not(self, s: StateTwin, where: str, card: int) -> str:
         """Explain why a card can't lie at a place, by the places of all equal ones."""
         kind = self.deck.kinds[card]
         counted = [
@@ -308,7 +316,7 @@ class Paper:
         )
 
 
-def _remade(name: str, codes: Any, deck: Deck, *parts: Any) -> Paper:
+def _remade(name: str, codes: CodesTwin, deck: Deck, *parts: Any) -> Paper:
     paper = Paper(GAMES[name], codes, deck)
     paper.names, paper.recycled, paper.no_draw = parts
     return paper

@@ -17,7 +17,7 @@ import numbers
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.errors.message import _, joined
@@ -25,6 +25,9 @@ from skyjo_widget.util import reading
 from skyjo_widget.util.files import given_path, reason, replace_whole
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import nearest, similar_file
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.cards.effects import Effect
 
 MAX_BYTES = 200_000
 MAX_ROWS = 1000
@@ -67,9 +70,9 @@ _NOTE = re.compile(r"#\s*(name|made from|effect)\s*:(.*)", re.DOTALL)
 class Known(NamedTuple):
     """The effects that a list can name, what its notes hold, and a deck's limits."""
 
-    find_effect: Callable[[str], Any]
+    find_effect: Callable[[str], Effect | None]
     """Returns the effect with that key or those words, or None."""
-    effects: Callable[[], Mapping[str, Any]]
+    effects: Callable[[], Mapping[str, Effect]]
     """Returns all effects by key, each with its `words` by language."""
     read_note: Mapping[str, Callable[[str], Any]]
     """By the word of a note: returns what its text means, or raises `RulesError`."""
@@ -77,7 +80,7 @@ class Known(NamedTuple):
     most_effects: int
 
 
-Kind = tuple[int | str, int, Any]
+Kind = tuple[int | str, int, "Effect | None"]
 """Value (or `WILD`), count and effect or None, as `Deck.from_counts` takes them."""
 
 
@@ -86,7 +89,7 @@ class CardList(NamedTuple):
 
     kinds: list[Kind]
     notes: dict[str, Any]
-    effects: list[Any]
+    effects: list[Effect]
 
 
 def read_csv(source: Any, known: Known) -> CardList:
@@ -207,7 +210,7 @@ _TOO_LONG = _(
 _NOT_UTF8 = _("this isn't UTF-8 text; in Excel, save it as 'CSV UTF-8'")
 
 
-def _checked(data: Any, path: str | None) -> str:
+def _checked(data: object, path: str | None) -> str:
     """Decode a text and check that it may be a list of cards."""
 
     def refusal(what: str, line: int | None = None) -> DeckError:
@@ -295,7 +298,7 @@ def _cells(lines: list[str], delimiter: str) -> tuple[list[str] | None, int]:
     return None, 1
 
 
-def _cell_text(cell: Any) -> str:
+def _cell_text(cell: object) -> str:
     """Format a frame's cell as in a file; pandas makes 5 a 5.0 if the column has missing cells."""
     try:
         if isinstance(cell, numbers.Real) and not isinstance(cell, bool) and cell % 1 == 0:
@@ -318,8 +321,8 @@ class _Reader:
         self.place = place
         self.problems: list[Problem] = []
         self.notes: dict[str, Any] = {}
-        self.effects: list[Any] = []
-        self._by_text: dict[str, Any] = {}
+        self.effects: list[Effect] = []
+        self._by_text: dict[str, Effect | None] = {}
         self._seen: dict[str, int] = {}
         self._listed = False
 
@@ -353,13 +356,13 @@ class _Reader:
                 )
         self.effects.append(meant)
 
-    def _own(self, text: str) -> Any:
+    def _own(self, text: str) -> Effect | None:
         """Return the effect of the list itself with that key or those words; None without one."""
         return next((effect for effect in self.effects if effect.says(text)), None)
 
     def read(self, table: Iterator[tuple[int, list[str]]]) -> CardList:
         """Return the list of a table, whose first row is the header."""
-        kinds: dict[tuple[int | str, Any], int] = {}
+        kinds: dict[tuple[int | str, Effect | None], int] = {}
         cards, full_at = 0, None
         for at, row in self._named(table):
             value, count, effect = self._row(at, row)
@@ -391,10 +394,12 @@ class _Reader:
         listed = [(value, count, effect) for (value, effect), count in kinds.items()]
         return CardList(listed, self.notes, self.effects)
 
-    def _wrong(self, at: int | None, template: str, /, **parts: Any) -> None:
+    def _wrong(self, at: int | None, template: str, /, **parts: object) -> None:
         self.problems.append((at, _(template, **parts)))
 
-    def _named(self, table: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, Any]]:
+    def _named(
+        self, table: Iterator[tuple[int, list[str]]]
+    ) -> Iterator[tuple[int, dict[str, str]]]:
         """Return the rows with their cells by name."""
         at, header = next(table, (1, []))
         names = [" ".join(name.split()).casefold() for name in header]
@@ -430,7 +435,9 @@ class _Reader:
                 continue
             yield at, dict(zip(keys, cells, strict=True))
 
-    def _row(self, at: int, row: Mapping[str, str]) -> tuple[int | str | None, int | None, Any]:
+    def _row(
+        self, at: int, row: Mapping[str, str]
+    ) -> tuple[int | str | None, int | None, Effect | None]:
         value: int | str | None
         text = row.get("effect", "")
         if row["value"].casefold() in _WILD_WORDS:
@@ -492,7 +499,7 @@ class _Reader:
             )
         return None
 
-    def _effect(self, at: int, text: str) -> tuple[Any, bool]:
+    def _effect(self, at: int, text: str) -> tuple[Effect | None, bool]:
         """Return the effect (None without one), and whether the text is valid."""
         if not text:
             return None, True

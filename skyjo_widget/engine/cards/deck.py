@@ -466,7 +466,7 @@ class Deck(FrozenView):
 _HASH = re.compile(r"[0-9a-f]{12}")
 
 
-def _check_name(name: Any) -> None:
+def _check_name(name: object) -> None:
     """Raise `RulesError` for what can't be the name of a deck."""
     plain = plain_text(name, _("a deck's name"))
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or plain != plain.strip():
@@ -478,7 +478,7 @@ def _check_name(name: Any) -> None:
         )
 
 
-def _check_parent(parent: Any) -> None:
+def _check_parent(parent: object) -> None:
     """Raise `RulesError` for what isn't the hash and the name of a deck."""
     if not isinstance(parent, Parent):
         raise RulesError("deck: the parent {parent!r:.60} is no hash and name", parent=parent)

@@ -358,7 +358,7 @@ class Effect(FrozenView):
             )
         object.__setattr__(self, "reveal", Reveal(reveal.whose, cards))
 
-    def _refusal(self, template: str, /, **parts: Any) -> RulesError:
+    def _refusal(self, template: str, /, **parts: object) -> RulesError:
         return RulesError("effect {key}: {what}", key=self.key, what=_(template, **parts))
 
     def as_dict(self) -> dict[str, Any]:
@@ -451,7 +451,7 @@ def _plain(part: Any) -> Any:
     return dataclasses.asdict(part) if isinstance(part, (Pick, Reveal)) else part
 
 
-def _list(names: tuple[Any, ...]) -> str:
+def _list(names: Iterable[object]) -> str:
     return ", ".join(repr(name) for name in names)
 
 

@@ -195,7 +195,7 @@ _defined: dict[OwnFunction, OwnFunction] = {}
 """The functions of all effects that were made in this process, each the newest of equal ones."""
 
 
-def find_function(key: str, written: Any, known: OwnFunction | None) -> OwnFunction:
+def find_function(key: str, written: object, known: OwnFunction | None) -> OwnFunction:
     """Return the function that a record or a deck's file names, if it is here.
 
     Parameters

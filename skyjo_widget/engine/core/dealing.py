@@ -71,7 +71,7 @@ def put_on_top(first: Sequence[int], order: Sequence[int]) -> list[int]:
     return [*first, *rest]
 
 
-def read_order(order: Any, deck: Deck) -> list[int]:
+def read_order(order: object, deck: Deck) -> list[int]:
     """Read the order of a deck's cards, the top one first.
 
     ``...`` as the last one stands for the others, in any order.

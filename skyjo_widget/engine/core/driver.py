@@ -6,7 +6,7 @@ It returns when the trace's buffers are full, and continues when it is called ag
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.core.game import Game
@@ -18,6 +18,8 @@ from skyjo_widget.engine.limits import NOBODY
 if TYPE_CHECKING:
     import numpy as np
 
+    from skyjo_widget.engine.core.trace import DecisionRow, GameRow, Notes, Progress, RoundRow
+    from skyjo_widget.engine.core.twins import CodesTwin as R
     from skyjo_widget.engine.core.twins import StateTwin as S
 
 MAX_TURNS = 2_000
@@ -59,7 +61,7 @@ def break_off(s: S, game_over: int) -> None:
 
 
 @rule
-def end_game(s: S, decisions: int, winners: int, game: Any, where: Any) -> None:
+def end_game(s: S, decisions: int, winners: int, game: GameRow, where: Progress) -> None:
     """Write the row of a game that is over."""
     game.winners = winners
     game.game = where.game
@@ -72,7 +74,7 @@ def end_game(s: S, decisions: int, winners: int, game: Any, where: Any) -> None:
 
 
 @rule
-def trace_seat(s: S, seat: int, row: Any, where: Any) -> None:
+def trace_seat(s: S, seat: int, row: RoundRow, where: Progress) -> None:
     """Write the keys of a round's row: game, round and seat."""
     row.game = where.game
     row.round = s.round
@@ -82,7 +84,7 @@ def trace_seat(s: S, seat: int, row: Any, where: Any) -> None:
 
 
 @inlined_rule
-def trace_moment(s: S, note: Any, game: int, decision: int) -> None:
+def trace_moment(s: S, note: DecisionRow, game: int, decision: int) -> None:
     """Write what is known of a decision before it is made."""
     note.game = game
     note.decision = decision
@@ -138,14 +140,14 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     """Build a driver, for `jit.compiled` or `jit.interpreted`."""
 
     def play(  # noqa: PLR0912, PLR0915  (one loop, so that one compile sees it all)
-        states: Any,
-        rules: Any,
+        states: Sequence[S],
+        rules: Sequence[R],
         rng: np.random.Generator,
-        deck_rng: Any,
-        pile_rng: Any,
-        line_up: Any,
-        knobs: Any,
-        notes: Any,
+        deck_rng: np.random.Generator,
+        pile_rng: np.random.Generator,
+        line_up: Sequence[int],
+        knobs: Sequence[int],
+        notes: Notes,
         turns: int,
     ) -> bool:
         """Play until all games are over or the buffers are full.

@@ -7,8 +7,11 @@ lists all games.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import notation, state_text, trace
@@ -18,6 +21,11 @@ from skyjo_widget.engine.core.table_text import TableText
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin, StateTwin
+
+_Rows = npt.NDArray[np.void]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
@@ -125,7 +133,7 @@ class Game(FrozenView):
     start: Callable[[Any, Any], None]
     apply: Callable[[Any, Any, int], None]
     proceed: Callable[[Any, Any], None]
-    legal: Callable[[Any, Any, Any], int]
+    legal: Callable[[Any, Any, list[int]], int]
     wins: Callable[[Any, Any, int], bool]
     invariants: Mapping[str, Callable[[Any, Any], bool]]
     why_illegal: Callable[[Any, Any, int], str]
@@ -135,12 +143,14 @@ class Game(FrozenView):
     round_facts: Callable[[Any, Any], dict[str, Any]]
     round_columns: Callable[[dict[str, Any], int], dict[str, Any]]
     details: type
-    trace_before: Callable[[Any, Any, Any, Any], None]
-    trace_after: Callable[[Any, Any, Any], None]
+    trace_before: Callable[[Any, Any, Any, trace.Scratch], None]
+    trace_after: Callable[[Any, Any, trace.DecisionRow], None]
     trace_details: Callable[[Any, Any, int, Any], None]
-    trace_cleared: Callable[[Any, Any, int, int, Any, Any, Any], None]
-    trace_round: Callable[[Any, Any, int, Any], None]
-    log_columns: Callable[[Any, Any, Any, Any, Deck], dict[str, trace.Column]]
+    trace_cleared: Callable[
+        [Any, Any, int, int, Sequence[trace.ClearedRow], trace.Progress, trace.Scratch], None
+    ]
+    trace_round: Callable[[Any, Any, int, trace.RoundRow], None]
+    log_columns: Callable[[_Rows, npt.NDArray[np.int64], _Rows, Any, Deck], dict[str, trace.Column]]
     round_trace_columns: tuple[str, ...]
     known: Callable[[Any, int], tuple[list[int], list[int]]]
     way_round: Callable[[Any], tuple[int, int]]
@@ -152,8 +162,8 @@ class Game(FrozenView):
     grids: bool = True
     private_hands: bool = False
     has_dealer: bool = False
-    paper: PaperRules | None = None
-    written: TableText | None = None
+    paper: PaperRules[Any, Any] | None = None
+    written: TableText[Any, Any] | None = None
     questions: tuple[str, ...] = ("draw", "score", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     side: Callable[[Any, int], int] = lambda r, seat: seat
@@ -172,37 +182,36 @@ class Game(FrozenView):
         ]
         return texts.face(rules.TITLE, markup.rows((), facts))
 
-    def actor(self, s: Any) -> int:
+    def actor(self, s: StateTwin) -> int:
         """Return the seat to act; `NOBODY` if nobody decides."""
         if s.phase in self.idle_phases or s.phase == self.game_over:
             return NOBODY
-        seat: int = s.seat
-        return seat
+        return s.seat
 
-    def winners(self, s: Any, r: Any) -> list[int]:
+    def winners(self, s: StateTwin, r: CodesTwin) -> list[int]:
         """Return the seats that have won a game that is over; several if they tie."""
         return [seat for seat in range(r.players) if self.wins(s, r, seat)]
 
-    def legal_actions(self, s: Any, r: Any) -> list[int]:
+    def legal_actions(self, s: StateTwin, r: CodesTwin) -> list[int]:
         """Return the ids of the legal actions, ascending; reads only what the actor may see."""
         if self.actor(s) == NOBODY:
             return []
         out = [0] * len(self.actions)
         return out[: self.legal(s, r, out)]
 
-    def action_text(self, action: int, r: Any) -> str:
+    def action_text(self, action: int, r: CodesTwin) -> str:
         """Return an action's notation."""
         return self.actions.text(action, r)
 
-    def parse_action(self, text: str, r: Any) -> int:
+    def parse_action(self, text: str, r: CodesTwin) -> int:
         """Parse an action's notation; raises `NotationError`."""
         return self.actions.parse(text, r)
 
-    def state_text(self, s: Any, r: Any, deck: Deck) -> str:
+    def state_text(self, s: Any, r: CodesTwin, deck: Deck) -> str:
         """Format a state or an observation as one line."""
         return state_text.state_text(self.name, state_text.Moment(s, r, deck, self.phases))
 
-    def parse_state(self, text: str, r: Any, deck: Deck) -> Any:
+    def parse_state(self, text: str, r: CodesTwin, deck: Deck) -> Any:
         """Parse state text; raises `NotationError`."""
         moment = state_text.Moment(self.state(), r, deck, self.phases)
         return state_text.parse_state(text, self.name, moment)

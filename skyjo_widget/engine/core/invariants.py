@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
@@ -50,7 +50,7 @@ def _reason(game: Game, broken: str, s: S, r: R, names: Names) -> str:
         return f"{broken!r} doesn't hold"
 
 
-def _holds(holds: Any, s: S, r: R) -> bool:
+def _holds(holds: Callable[[S, R], bool], s: S, r: R) -> bool:
     try:
         return bool(holds(s, r))
     except IndexError:  # a size or a seat out of range violates it too

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self, TypeVar
 
 from skyjo_widget.errors import RulesError
@@ -141,6 +142,6 @@ class Presets(CellView, dict[str, Rules]):
         )
 
 
-def padded(numbers: Any, size: int) -> list[int]:
+def padded(numbers: Sequence[int], size: int) -> list[int]:
     """Return a list of the given length, filled up with zeros."""
     return [*numbers, *[0] * (size - len(numbers))]

@@ -6,13 +6,20 @@ import dataclasses
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from skyjo_widget.engine.core.shorthand import Shorthand
 from skyjo_widget.errors import RulesError
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin, StateTwin
+    from skyjo_widget.engine.paper import Paper
+
 HAND = "hand"
 MOST_POINTS = 10_000
+
+S = TypeVar("S", bound="StateTwin")
+R = TypeVar("R", bound="CodesTwin")
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -49,7 +56,7 @@ class Place:
         return id(self.cards), self.at
 
 
-class PaperRules(ABC):
+class PaperRules(ABC, Generic[S, R]):
     """A game's hidden places, and a referee's corrections where people have broken its rules.
 
     A correction ``correct(s, r, paper, **parts)`` changes a state ``s`` in place, or raises
@@ -61,61 +68,59 @@ class PaperRules(ABC):
     """The game's short forms."""
 
     @abstractmethod
-    def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
+    def places(self, s: S, r: R, *, recycled: bool) -> Iterator[Place]:
         """Yield the hidden places."""
 
     @abstractmethod
-    def places_shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
+    def places_shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
         """Return the names of the places that an action shows to all."""
 
     @abstractmethod
-    def due(self, s: Any, r: Any) -> tuple[str, ...]:
+    def due(self, s: S, r: R) -> tuple[str, ...]:
         """Return the names of the places that the next shuffle or score shows."""
 
     @abstractmethod
-    def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
+    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[S]:
         """Yield states in which the seat to act holds each of these cards."""
 
     @abstractmethod
     def follow(
-        self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
+        self, names: dict[str, int], before: S, s: S, r: R, action: int | None
     ) -> dict[str, int]:
         """Return the names after an action, moved with their cards."""
 
     @abstractmethod
-    def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
+    def lying(self, s: S, r: R) -> Iterator[tuple[str, list[int]]]:
         """Yield the visible cards by place."""
 
     @abstractmethod
-    def conceals(self, s: Any, names: dict[str, int]) -> bool:
+    def conceals(self, s: S, names: dict[str, int]) -> bool:
         """Return whether the seat to act holds unnamed cards."""
 
     @abstractmethod
-    def turn(self, s: Any, r: Any, paper: Any, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late."""
 
-    def tidy(self, s: Any, r: Any) -> None:  # noqa: B027  most games have none
+    def tidy(self, s: S, r: R) -> None:
         """Restore the invariants after supposed cards were swapped."""
 
-    def looked_at(self, s: Any) -> int:
+    def looked_at(self, s: S) -> int:
         """Return how many cards of the draw pile the seat to act looks at."""
         return 0
 
-    def spoken(self, r: Any, action: int) -> dict[str, int]:
+    def spoken(self, r: R, action: int) -> dict[str, int]:
         """Return the card that an action's notation names, by place."""
         return {}
 
-    def shown_by_penalty(self, s: Any, seat: int) -> tuple[str, ...]:
+    def shown_by_penalty(self, s: S, seat: int) -> tuple[str, ...]:
         """Return the names of the places that a penalty for a seat shows."""
         return ()
 
-    def own_hand(self, s: Any) -> Any:
+    def own_hand(self, s: S) -> list[int] | None:
         """Return the hand of the seat to act, one of several private ones; None without."""
         return None
 
-    def hold_back(  # noqa: B027  most games have none
-        self, no_draw: dict[int, int | None], before: Any, s: Any
-    ) -> None:
+    def hold_back(self, no_draw: dict[int, int | None], before: S, s: S) -> None:
         """Return the cards that a seat drew for a turn in which it draws nothing."""
 
     def corrections(self) -> dict[str, Callable[..., None]]:
@@ -123,7 +128,7 @@ class PaperRules(ABC):
         return {"turn": self.turn, "points": add_points}
 
 
-def add_points(s: Any, r: Any, paper: Any, *, seat: int, points: int) -> None:
+def add_points(s: StateTwin, r: CodesTwin, paper: Paper, *, seat: int, points: int) -> None:
     """Add points to a seat's total."""
     if not 0 < abs(points) <= MOST_POINTS:
         raise RulesError(
@@ -134,7 +139,7 @@ def add_points(s: Any, r: Any, paper: Any, *, seat: int, points: int) -> None:
     s.total[seat] += points
 
 
-def correction_parts(rules: PaperRules | None, what: Any) -> tuple[str, ...]:
+def correction_parts(rules: PaperRules[Any, Any] | None, what: object) -> tuple[str, ...]:
     """Return the parameters of a correction; none if the game hasn't got it."""
     correction = rules.corrections().get(what) if rules and isinstance(what, str) else None
     if correction is None:

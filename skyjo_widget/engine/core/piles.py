@@ -8,7 +8,7 @@ Every game has the fields ``draw`` and ``draw_size``; one with a common discard 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.limits import NO_CARD
@@ -19,8 +19,19 @@ if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import StateTwin as S
 
 
+Card = TypeVar("Card")
+
+
+class Random(Protocol):
+    """A source of random numbers from 0 to 1, such as a `numpy.random.Generator`."""
+
+    def random(self) -> float:
+        """Return the next number."""
+        ...
+
+
 @rule
-def shuffle(rng: Any, cards: Any, size: int) -> None:
+def shuffle(rng: Random, cards: list[Card], size: int) -> None:
     """Shuffle the first `size` cards in place (Fisher–Yates, one draw of `rng` a card).
 
     ``rng.random()`` gives the same stream at both speeds, and is much faster

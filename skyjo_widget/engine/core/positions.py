@@ -10,12 +10,15 @@ Grammar (``docs/notation.md`` has it with examples)::
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.notation import About
 from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_PLACE
 from skyjo_widget.errors import NotationError
 from skyjo_widget.errors.message import _
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin as R
 
 _POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
 
@@ -111,7 +114,7 @@ ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
 """Orders in which peeked cards are put back: their former places, top first."""
 
 
-def _parse_order(text: str, _r: Any) -> int:
+def _parse_order(text: str, _r: R) -> int:
     if text not in ORDERS:
         raise NotationError("'order {text}': 'order' needs an order, as in 'order 231'", text=text)
     return ORDERS.index(text)

@@ -31,15 +31,14 @@ _SETTINGS = frozenset({"phase", "round", "turn", "seat", "total", "unfinished"})
 """Fields that a position says by a keyword of its own, or can't have."""
 
 
-def text_of(game: Game) -> TableText:
+def text_of(game: Game) -> TableText[Any, Any]:
     """Return how a game's tables are written; raises `RulesError` if they can't be."""
     if game.written is None:
         raise RulesError("{name}: a table of this game can't be set up", name=game.name)
-    text: TableText = game.written
-    return text
+    return game.written
 
 
-def read_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> Any:
+def read_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> S:
     """Make the state of a written table, with `UNKNOWN` for the cards that aren't named.
 
     Raises
@@ -47,7 +46,8 @@ def read_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Writ
     TableProblems
         With everything that is wrong.
     """
-    text, reading, s = text_of(game), Reading(r, deck, names), game.state()
+    text, reading = text_of(game), Reading(r, deck, names)
+    s: S = game.state()
     s.phase = _read_phase(game, text, reading, written)
     s.seat = written.seat
     s.round = reading.number(written.round, "round", 1, 1_000_000)
@@ -102,10 +102,10 @@ def write_table(game: Game, s: S, r: R, deck: Deck, names: Sequence[str]) -> Wri
     return dataclasses.replace(written, also=" ".join(also))
 
 
-def _bare_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> Any:
+def _bare_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Written) -> S:
     """Make the state that follows from where the cards lie alone."""
-    s, text = game.state(), text_of(game)
-    reading = Reading(r, deck, names)
+    text, reading = text_of(game), Reading(r, deck, names)
+    s: S = game.state()
     s.phase = _read_phase(game, text, reading, written)
     s.seat, s.round = written.seat, written.round
     text.forget(s, r)
@@ -113,18 +113,18 @@ def _bare_table(game: Game, r: R, deck: Deck, names: Sequence[str], written: Wri
     return s
 
 
-def seen_table(game: Game, observation: Any, r: R) -> Any:
+def seen_table(game: Game, observation: Any, r: R) -> S:
     """Make the table that an observation shows, with `UNKNOWN` for unseen cards."""
-    s, text = game.state(), text_of(game)
+    table, text = game.state(), text_of(game)
     for f in dataclasses.fields(observation):
-        setattr(s, f.name, getattr(observation, f.name))
-    s = copy(s)
+        setattr(table, f.name, getattr(observation, f.name))
+    s: S = copy(table)
     text.forget(s, r)
     text.conceal(s, r)
     return s
 
 
-def dealt_table(game: Game, table: Any, r: R, seed: int) -> Any:
+def dealt_table(game: Game, table: S, r: R, seed: int) -> S:
     """Return a table whose unseen cards are dealt, as the seed says.
 
     Raises
@@ -157,7 +157,7 @@ class _Place:
     """A place of a card: an object or a list, and a name or an index."""
 
     of: Any
-    at: Any
+    at: str | int
     there: int
 
     def lay(self, card: int) -> None:
@@ -167,7 +167,7 @@ class _Place:
             self.of[self.at] = card
 
 
-def _places(s: Any, text: TableText) -> Iterator[_Place]:
+def _places(s: Any, text: TableText[Any, Any]) -> Iterator[_Place]:
     """Yield where a card lies; one that lies face down once, where its face is."""
     about = {f.name: f.metadata for f in dataclasses.fields(s)}
     for name in text.lying:
@@ -183,7 +183,7 @@ def _places(s: Any, text: TableText) -> Iterator[_Place]:
                     yield _Place(row, i, card)
 
 
-def _read_phase(game: Game, text: TableText, reading: Reading, written: Written) -> int:
+def _read_phase(game: Game, text: TableText[Any, Any], reading: Reading, written: Written) -> int:
     deciding = [
         name
         for phase, name in enumerate(game.phases)
@@ -205,7 +205,7 @@ def _read_phase(game: Game, text: TableText, reading: Reading, written: Written)
     return game.phases.index(phase)
 
 
-def _more(game: Game, text: TableText) -> dict[str, str]:
+def _more(game: Game, text: TableText[Any, Any]) -> dict[str, str]:
     """Return the fields that `also` may say, each with its text form."""
     return {
         f.name: f.metadata["text"]
@@ -218,7 +218,7 @@ def _more(game: Game, text: TableText) -> dict[str, str]:
 
 
 def _read_also(
-    game: Game, r: R, deck: Deck, text: TableText, s: S, reading: Reading, also: Any
+    game: Game, r: R, deck: Deck, text: TableText[Any, Any], s: S, reading: Reading, also: object
 ) -> None:
     if not isinstance(also, str):
         reading.problem("also", "a text such as 'starter=1' is needed, not {also!r:.60}", also=also)

@@ -174,7 +174,7 @@ def _meant(deck: Deck, cards: list[int], text: str) -> list[int]:
     """List the cards whose effect begins so; one whose key is that text is the only one."""
     effects = {card: deck.kinds[card].effect for card in cards}
     keys = {card: effect.key for card, effect in effects.items() if effect}
-    tests: tuple[Callable[[str], Any], ...] = (
+    tests: tuple[Callable[[str], bool | re.Match[str] | None], ...] = (
         lambda key: key == text,
         lambda key: _initials(key).startswith(text),
         lambda key: _beginning(key).fullmatch(text),

@@ -16,12 +16,15 @@ import functools
 import operator
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, dataclass_transform
 
 import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Seen = Literal["public", "actor", "owner", "secret"]
 """A field's visibility: to every seat, the seat to act, each seat its own part, or nobody."""
@@ -83,7 +86,7 @@ def twin(cls: Class) -> Class:
 
 
 @functools.cache
-def record_dtype(cls: Any) -> np.dtype[Any]:
+def record_dtype(cls: type[DataclassInstance]) -> np.dtype[np.void]:
     """Return the compiled twin's dtype: int64 throughout, the shapes of the declarations.
 
     Narrower integers could overflow, which compiled and interpreted code treat differently, and
@@ -94,22 +97,23 @@ def record_dtype(cls: Any) -> np.dtype[Any]:
     )
 
 
-def to_record(twin: Any) -> npt.NDArray[Any]:
+def to_record(twin: DataclassInstance) -> npt.NDArray[np.void]:
     """Convert an interpreted twin to a structured array of shape (1,)."""
-    kind: Any = type(twin)
-    record = np.zeros(1, record_dtype(kind))
+    record = np.zeros(1, record_dtype(type(twin)))
     for f in dataclasses.fields(twin):
         record[f.name][0] = getattr(twin, f.name)
     return record
 
 
-def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
+def from_record(cls: type[Twin], record: npt.NDArray[np.void]) -> Twin:
     """Convert a structured array of shape (1,) to an interpreted twin."""
     return cls(**{name: record[name][0].tolist() for name in record.dtype.names or ()})
 
 
 @functools.cache
-def _shapes(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int], list[int]]:
+def _shapes(
+    cls: type[DataclassInstance],
+) -> tuple[Callable[[Any], tuple[Any, ...]], list[int], list[int]]:
     """Return a getter of all fields' values, and the indices of lists and of lists of lists."""
     fields = dataclasses.fields(cls)
     depths = [len(f.metadata["shape"]) for f in fields]
@@ -136,17 +140,16 @@ def copy(twin: Twin) -> Twin:
     return copied
 
 
-def copy_part(twin: Any, names: Iterable[str]) -> Any:
+def copy_part(twin: DataclassInstance, names: Iterable[str]) -> types.SimpleNamespace:
     """Return a namespace of deep copies of some fields: cheaper than a copy of the whole twin."""
-    kind: Any = type(twin)
-    depths = _depths(kind)
+    depths = _depths(type(twin))
     return types.SimpleNamespace(
         **{name: _copied(getattr(twin, name), depths[name]) for name in names}
     )
 
 
 @functools.cache
-def _depths(cls: Any) -> dict[str, int]:
+def _depths(cls: type[DataclassInstance]) -> dict[str, int]:
     """Return the number of dimensions of each field."""
     return {f.name: len(f.metadata["shape"]) for f in dataclasses.fields(cls)}
 
@@ -162,7 +165,7 @@ class CopyingList(list[Any]):
 
 
 @functools.cache
-def observation_class(cls: Any) -> type:
+def observation_class(cls: type[DataclassInstance]) -> type:
     """Return the class of a state's observations: the same fields but the secret ones.
 
     A policy that reads a secret field fails with an `AttributeError`.
@@ -215,7 +218,7 @@ def observe(state: Any, seat: int) -> Any:
 
 
 @functools.cache
-def _visible(cls: Any) -> tuple[tuple[str, Seen, int, Any], ...]:
+def _visible(cls: type[DataclassInstance]) -> tuple[tuple[str, Seen, int, Any], ...]:
     """Return each visible field: name, visibility, number of dimensions, and factory."""
     return tuple(
         (f.name, f.metadata["seen"], len(f.metadata["shape"]), f.default_factory)

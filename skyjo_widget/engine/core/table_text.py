@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,12 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError
 from skyjo_widget.errors.message import _
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import CodesTwin, StateTwin
+
+S = TypeVar("S", bound="StateTwin")
+R = TypeVar("R", bound="CodesTwin")
 
 _BETWEEN = re.compile(r"[\s,;]+")
 
@@ -61,9 +67,9 @@ class Written:
         Further fields, as in state text.
     """
 
-    seats: Sequence[Any]
+    seats: Sequence[object]
     seat: int
-    parts: Mapping[str, Any]
+    parts: Mapping[str, object]
     phase: str | None = None
     round: int = 1
     turn: int | None = None
@@ -83,20 +89,20 @@ class Reading:
         The players, by seat.
     """
 
-    r: Any
+    r: CodesTwin
     deck: Deck
     names: Sequence[str]
 
-    def __init__(self, r: Any, deck: Deck, names: Sequence[str]) -> None:
+    def __init__(self, r: CodesTwin, deck: Deck, names: Sequence[str]) -> None:
         self.r, self.deck, self.names = r, deck, names
         self.problems: list[Problem] = []
         self._counts: Counter[int] = Counter()
 
-    def problem(self, where: str, template: str, /, **parts: Any) -> None:
+    def problem(self, where: str, template: str, /, **parts: object) -> None:
         """Note a problem: its place, and a clause with its parts."""
         self.problems.append(Problem(where, _(template, **parts)))
 
-    def card(self, value: Any, where: str, *, hidden: bool = False, none: bool = False) -> int:
+    def card(self, value: object, where: str, *, hidden: bool = False, none: bool = False) -> int:
         """Read a card; `UNKNOWN` for ``?`` if it may be hidden, `NO_CARD` for ``.`` if `none`."""
         try:
             card = self.deck.parse_card(card_word(value))
@@ -120,7 +126,7 @@ class Reading:
                 )
         return card
 
-    def words(self, value: Any, where: str) -> list[Any]:
+    def words(self, value: object, where: str) -> list[object]:
         """Split cards into single ones: a text, a list, or one card."""
         if value is None:
             return []
@@ -133,7 +139,7 @@ class Reading:
         self.problem(where, "cards as a text or a list are needed, not {value!r:.60}", value=value)
         return []
 
-    def pile(self, value: Any, where: str) -> list[int]:
+    def pile(self, value: object, where: str) -> list[int]:
         """Read an open pile, its top card first; returns it from the bottom up."""
         words = self.words(value, where)
         if len(words) > self.r.deck_size:
@@ -147,10 +153,13 @@ class Reading:
         cards = [self.card(word, where) for word in words]
         return [card for card in reversed(cards) if card >= 0]
 
-    def number(self, value: Any, where: str, least: int, most: int) -> int:
+    def number(self, value: object, where: str, least: int, most: int) -> int:
         """Read a whole number; `least` if it is none."""
-        whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
-        if not whole or not least <= value <= most:
+        if (
+            not isinstance(value, numbers.Integral)
+            or isinstance(value, bool)
+            or not least <= int(value) <= most
+        ):
             self.problem(
                 where,
                 "a whole number from {least} to {most} is needed, not {value!r}",
@@ -162,7 +171,7 @@ class Reading:
         return int(value)
 
 
-class TableText(ABC):
+class TableText(ABC, Generic[S, R]):
     """The written form of a game's tables."""
 
     lying: ClassVar[tuple[str, ...]]
@@ -175,37 +184,37 @@ class TableText(ABC):
     """The fields that count cards, and follow from where they lie."""
 
     @abstractmethod
-    def usual_phase(self, parts: Mapping[str, Any]) -> int:
+    def usual_phase(self, parts: Mapping[str, object]) -> int:
         """Return the phase of a table that doesn't say its phase."""
 
     @abstractmethod
-    def read(self, s: Any, r: Any, reading: Reading, written: Written) -> None:
+    def read(self, s: S, r: R, reading: Reading, written: Written) -> None:
         """Lay the cards on an empty table, and infer what follows from where they lie.
 
         The phase, the round, the seat to decide and the totals are set already.
         """
 
     @abstractmethod
-    def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+    def write(self, s: S, r: R, deck: Deck) -> tuple[list[object], dict[str, object]]:
         """Return what lies before each seat, and the game's own parts; the inverse of `read`."""
 
-    def forget(self, s: Any, r: Any) -> None:
+    def forget(self, s: S, r: R) -> None:
         """Clear the past."""
         bare = type(s)()
         for name in self.past:
             setattr(s, name, getattr(bare, name))
 
     @abstractmethod
-    def conceal(self, s: Any, r: Any) -> None:
+    def conceal(self, s: S, r: R) -> None:
         """Put `UNKNOWN` in the places of unseen cards, which a seat's observation lacks."""
 
-    def place_known(self, s: Any, r: Any, rng: np.random.Generator) -> None:  # noqa: B027  most have none
+    def place_known(self, s: S, r: R, rng: np.random.Generator) -> None:
         """Lay the cards of the draw pile that a seat knows."""
 
-    def tidy(self, s: Any, r: Any) -> None:  # noqa: B027  most games need none
+    def tidy(self, s: S, r: R) -> None:
         """Restore the order of cards after dealing."""
 
-    def take_turns(self, s: Any, r: Any, had: int) -> None:
+    def take_turns(self, s: S, r: R, had: int) -> None:
         """Set the round's starter and each seat's turns, after `had` turns to the left in all."""
         n = r.players
         for p in range(n):
@@ -217,7 +226,7 @@ def minus(card: int | str) -> str:
     return str(card).replace("-", "−", 1)
 
 
-def card_word(value: Any) -> str:
+def card_word(value: object) -> str:
     """Return a card as a text: a number, a text, or a card of an observation."""
     if isinstance(value, str):
         return value.strip().replace("−", "-")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,8 @@ MOST_CLEARED = 2 * MAX_CELLS
 """More cards than one decision can clear."""
 NOTHING = -(2**31)
 """Marks a missing number."""
+
+Row = TypeVar("Row")
 
 
 @twin
@@ -120,7 +122,7 @@ class Notes(NamedTuple):
     where: Any
 
 
-class Rows(Sequence[Any]):
+class Rows(Sequence[Row]):
     """A buffer of rows, each made at its first access.
 
     Parameters
@@ -131,14 +133,20 @@ class Rows(Sequence[Any]):
         Capacity in rows.
     """
 
-    def __init__(self, kind: Callable[[], Any], size: int) -> None:
+    def __init__(self, kind: Callable[[], Row], size: int) -> None:
         self._kind, self._size = kind, size
-        self._rows: list[Any] = []
+        self._rows: list[Row] = []
 
     def __len__(self) -> int:
         return self._size
 
-    def __getitem__(self, at: Any) -> Any:
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Row]: ...
+
+    def __getitem__(self, at: int | slice) -> Row | list[Row]:
         """Return a row, or those of a slice; `IndexError` beyond the capacity."""
         if isinstance(at, slice):
             return [self[number] for number in range(self._size)[at]]
@@ -174,7 +182,7 @@ def make_buffers(
         The number of the first game.
     """
 
-    def room(kind: Any, size: int, dtype: np.dtype[Any] | None = None) -> Any:
+    def room(kind: type, size: int, dtype: np.dtype[np.void] | None = None) -> Any:
         if not compiled:
             return Rows(kind, size)
         return np.zeros(size, dtype or trace_dtype(kind))
@@ -199,11 +207,11 @@ def make_buffers(
 class Trace(NamedTuple):
     """A trace: a structured array for each sort of row."""
 
-    games: npt.NDArray[Any]
-    rounds: npt.NDArray[Any]
-    decisions: npt.NDArray[Any]
-    details: npt.NDArray[Any]
-    cleared: npt.NDArray[Any]
+    games: npt.NDArray[np.void]
+    rounds: npt.NDArray[np.void]
+    decisions: npt.NDArray[np.void]
+    details: npt.NDArray[np.void]
+    cleared: npt.NDArray[np.void]
 
     @staticmethod
     def joined(pieces: Sequence[Trace]) -> Trace:
@@ -224,12 +232,12 @@ class Trace(NamedTuple):
 
 
 @functools.cache
-def trace_dtype(kind: Any) -> np.dtype[Any]:
+def trace_dtype(kind: type) -> np.dtype[np.void]:
     """Return the dtype of a structured array of rows: int32, half the memory of int64."""
     return np.dtype([(name, np.int32) for name in record_dtype(kind).names or ()])
 
 
-def _joined(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+def _joined(parts: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
     """Return rows as one new array; as plain numbers, since rows are copied field by field."""
     return np.concatenate([part.view(np.int32) for part in parts]).view(parts[0].dtype)
 
@@ -273,7 +281,9 @@ class Column(NamedTuple):
     words: tuple[Any, ...] | None = None
 
 
-def numbers(values: npt.NDArray[Any], missing: Any = False) -> Column:
+def numbers(
+    values: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | Literal[False] = False
+) -> Column:
     """Make a column of numbers, `NOTHING` where `missing` is True."""
     return Column(values if missing is False else np.where(missing, NOTHING, values))
 

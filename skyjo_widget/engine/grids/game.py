@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import ModuleType
 from typing import Any
 
 from skyjo_widget.engine.core.game import Game
@@ -12,7 +13,7 @@ from skyjo_widget.engine.grids.rules import wins
 from skyjo_widget.engine.grids.table_text import GridText
 
 
-def grid_game(rules: Any, **facts: Any) -> Game:
+def grid_game(rules: ModuleType, **facts: Any) -> Game:
     """Make the definition of a grid game.
 
     Parameters

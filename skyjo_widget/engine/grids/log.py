@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +18,9 @@ from skyjo_widget.engine.grids.rules import SOURCES, GridState
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from skyjo_widget.engine.core.trace import ClearedRow, DecisionRow, Progress, RoundRow, Scratch
     from skyjo_widget.engine.core.twins import GridCodesTwin as R
     from skyjo_widget.engine.core.twins import GridStateTwin as S
 
@@ -139,7 +142,7 @@ class GridDetails:
 
 
 @rule
-def trace_before(s: S, r: R, detail: Any, scratch: Any) -> None:
+def trace_before(s: S, r: R, detail: GridDetails, scratch: Scratch) -> None:
     """Write the details before a decision, and keep the grids in `scratch`.
 
     Only those in which places became empty, or full by a deal: `trace_cleared` asks for no more.
@@ -155,14 +158,14 @@ def trace_before(s: S, r: R, detail: Any, scratch: Any) -> None:
 
 
 @inlined_rule
-def trace_after(s: S, r: R, note: Any) -> None:
+def trace_after(s: S, r: R, note: DecisionRow) -> None:
     """Write the cards that a decision has moved."""
     note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
 @rule
-def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
+def trace_details(s: S, r: R, seat: int, detail: GridDetails) -> None:
     """Write the details after a decision."""
     detail.source = s.source
     detail.hidden_left = s.hidden[seat]
@@ -170,7 +173,15 @@ def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
 
 
 @rule
-def trace_cleared(s: S, r: R, seat: int, row: int, cleared: Any, where: Any, scratch: Any) -> None:
+def trace_cleared(
+    s: S,
+    r: R,
+    seat: int,
+    row: int,
+    cleared: Sequence[ClearedRow],
+    where: Progress,
+    scratch: Scratch,
+) -> None:
     """Write the cards that the column rule removed: the seat's first, then those to its left."""
     p = seat
     for _ in range(r.players):
@@ -184,7 +195,7 @@ def trace_cleared(s: S, r: R, seat: int, row: int, cleared: Any, where: Any, scr
 
 
 @rule
-def trace_round(s: S, r: R, seat: int, row: Any) -> None:
+def trace_round(s: S, r: R, seat: int, row: RoundRow) -> None:
     """Write a seat's result of a round."""
     row.starter = int(s.starter == seat)
     row.ender = int(s.ender == seat)
@@ -198,7 +209,13 @@ def trace_round(s: S, r: R, seat: int, row: Any) -> None:
 ROUND_COLUMNS = ("raw_score", "penalty", "turns", "columns_cleared")
 
 
-def log_columns(details: Any, seats: Any, cleared: Any, r: R, _deck: Deck) -> dict[str, Column]:
+def log_columns(
+    details: npt.NDArray[np.void],
+    seats: npt.NDArray[np.int64],
+    cleared: npt.NDArray[np.void],
+    r: R,
+    _deck: Deck,
+) -> dict[str, Column]:
     """Return columns of the log from a trace.
 
     Parameters
@@ -220,11 +237,13 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: R, _deck: Deck) -> di
     }
 
 
-def _cleared_column(cleared: Any, seats: Any, r: R) -> Column:
+def _cleared_column(cleared: npt.NDArray[np.void], seats: npt.NDArray[np.int64], r: R) -> Column:
     codes = np.full(len(seats), -1)
     words: list[tuple[str, ...]] = []
     rows, firsts = np.unique(cleared["row"], return_index=True)
     for n, places in zip(rows, np.split(cleared["place"], firsts[1:]), strict=False):
         codes[n] = len(words)
-        words.append(tuple(place_text(place, r.columns, seats[n]) for place in places.tolist()))
+        words.append(
+            tuple(place_text(place, r.columns, int(seats[n])) for place in places.tolist())
+        )
     return Column(codes, tuple(words))

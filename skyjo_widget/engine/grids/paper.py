@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
 
 from skyjo_widget.engine.cards.effects import MAX_PEEK
 from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
@@ -18,13 +19,16 @@ from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.errors.message import _
 
 if TYPE_CHECKING:
-    from skyjo_widget.engine.core.twins import GridCodesTwin as R
-    from skyjo_widget.engine.core.twins import GridStateTwin as S
+    from skyjo_widget.engine.core.twins import GridCodesTwin, GridStateTwin
+    from skyjo_widget.engine.paper import Paper
 
 PILES = ("draw pile", "discard pile")
 
+S = TypeVar("S", bound="GridStateTwin")
+R = TypeVar("R", bound="GridCodesTwin")
 
-class GridPaper(PaperRules):
+
+class GridPaper(PaperRules[S, R]):
     """The hidden places and corrections of a grid game.
 
     Parameters
@@ -36,7 +40,7 @@ class GridPaper(PaperRules):
 
     shorthand: Shorthand = Shorthand(GRID_SHORTS)
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: ModuleType) -> None:
         self.rules = rules
 
     def places(self, s: S, r: R, *, recycled: bool) -> Iterator[Place]:
@@ -77,7 +81,7 @@ class GridPaper(PaperRules):
             return ()
         return tuple(p.name for p in self.places(s, r, recycled=False) if ":" in p.name)
 
-    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[Any]:
+    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[S]:
         world = copy(s)
         for card in cards:
             world.hand = card
@@ -122,7 +126,7 @@ class GridPaper(PaperRules):
         }
         return {**super().corrections(), **own}
 
-    def turn(self, s: S, r: R, paper: Any, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late.
 
         The seat that was to play loses its turn.
@@ -143,7 +147,7 @@ class GridPaper(PaperRules):
         """
         s.last_turns = 0 if s.ender == NOBODY else (s.ender - seat) % r.players
 
-    def show(self, s: S, r: R, paper: Any, *, place: str) -> None:
+    def show(self, s: S, r: R, paper: Paper, *, place: str) -> None:
         """Turn a face-down card that was shown by mistake; its effect isn't played."""
         self.check_quiet(s)
         seat, cell = _cell(s, r, place)
@@ -153,7 +157,7 @@ class GridPaper(PaperRules):
         flip_cell(s, seat, cell)
         clear_column(s, r, seat, cell)
 
-    def swap(self, s: S, r: R, paper: Any, *, first: str, second: str) -> None:
+    def swap(self, s: S, r: R, paper: Paper, *, first: str, second: str) -> None:
         """Swap two cards of the grids; each keeps its face."""
         self.check_quiet(s)
         place, other_place = _cell(s, r, first), _cell(s, r, second)
@@ -167,7 +171,7 @@ class GridPaper(PaperRules):
             if s.grid[seat][cell] >= 0:
                 clear_column(s, r, seat, cell)
 
-    def move(self, s: S, r: R, paper: Any, *, source: str, target: str) -> None:
+    def move(self, s: S, r: R, paper: Paper, *, source: str, target: str) -> None:
         """Move the top card of the draw pile to the discard pile, or the other way round."""
         self.check_quiet(s)
         if {source, target} != set(PILES):
@@ -204,7 +208,7 @@ def swap_names(names: dict[str, int], first: str, second: str) -> None:
     names.update({name: c for name, c in zip((second, first), cards, strict=True) if c is not None})
 
 
-def _cell(s: S, r: R, place: str) -> tuple[int, int]:
+def _cell(s: GridStateTwin, r: GridCodesTwin, place: str) -> tuple[int, int]:
     try:
         seat, cell = divmod(parse_place(place, r.columns, r.cells, r.players), MAX_CELLS)
     except (NotationError, AttributeError):

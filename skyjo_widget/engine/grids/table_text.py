@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import ModuleType
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.positions import position_text
@@ -11,11 +12,13 @@ from skyjo_widget.engine.core.table_text import Reading, TableText, Written, lay
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 
 if TYPE_CHECKING:
-    from skyjo_widget.engine.core.twins import GridCodesTwin as R
-    from skyjo_widget.engine.core.twins import GridStateTwin as S
+    from skyjo_widget.engine.core.twins import GridCodesTwin, GridStateTwin
+
+S = TypeVar("S", bound="GridStateTwin")
+R = TypeVar("R", bound="GridCodesTwin")
 
 
-class GridText(TableText):
+class GridText(TableText[S, R]):
     """A grid's rows before each seat, the discard pile, a drawn card, and cards out of the game.
 
     Parameters
@@ -37,10 +40,10 @@ class GridText(TableText):
     )
     counts: ClassVar[tuple[str, ...]] = ("hidden", "cards_left", "columns_cleared")
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: ModuleType) -> None:
         self.rules = rules
 
-    def usual_phase(self, parts: Mapping[str, Any]) -> int:
+    def usual_phase(self, parts: Mapping[str, object]) -> int:
         """Return the phase of a card's place if one was drawn, else that of a turn's beginning."""
         drawn = parts.get("hand") is not None
         phase: int = self.rules.PLACE_DRAWN if drawn else self.rules.CHOOSE
@@ -87,16 +90,16 @@ class GridText(TableText):
                 s.ender, s.last_turns = p, ahead
                 return
 
-    def write(self, s: S, r: R, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+    def write(self, s: S, r: R, deck: Deck) -> tuple[list[object], dict[str, object]]:
         """Return each grid's rows, None if all is hidden, and the piles that aren't empty."""
         rows = range(0, r.cells, r.columns)
-        seats: list[Any] = [
+        seats: list[object] = [
             [" ".join(map(deck.card_text, s.grid[p][i : i + r.columns])) for i in rows]
             if s.hidden[p] < r.cells
             else None
             for p in range(r.players)
         ]
-        parts: dict[str, Any] = {"discard": pile_words(s.discard[: s.discard_size], deck)}
+        parts: dict[str, object] = {"discard": pile_words(s.discard[: s.discard_size], deck)}
         if s.hand != NO_CARD:
             (parts["hand"],) = pile_words([s.hand], deck)
         if s.out_size:
@@ -116,7 +119,7 @@ class GridText(TableText):
                 s.under[p][i] = UNKNOWN if s.grid[p][i] == UNKNOWN else NO_CARD
         s.draw[: s.draw_size] = [UNKNOWN] * s.draw_size
 
-    def _read_grid(self, s: S, r: R, reading: Reading, p: int, cards: list[int]) -> None:
+    def _read_grid(self, s: S, r: R, reading: Reading, p: int, cards: object) -> None:
         """Read a grid: its rows, from the top; by default all its cards are hidden."""
         name = reading.names[p]
         lines = cards.splitlines() if isinstance(cards, str) else cards

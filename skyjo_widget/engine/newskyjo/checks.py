@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from skyjo_widget.engine.cards.effects import ANY, FACES, GIVEN, MAX_PEEK
 from skyjo_widget.engine.core.positions import CELL, PLACE, place_text, position_text
@@ -338,7 +337,7 @@ def _scores_add_up(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r, points_of, s.bonus)
 
 
-INVARIANTS: dict[str, Callable[[Any, Any], bool]] = {
+INVARIANTS: dict[str, Callable[[NewSkyjoState, NewSkyjoCodes], bool]] = {
     "cards conserved": _cards_conserved,
     "hidden counted": _hidden_counted,
     "under just the hidden": under_hidden,

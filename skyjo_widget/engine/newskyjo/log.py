@@ -26,6 +26,9 @@ from skyjo_widget.engine.newskyjo.rules import (
 )
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from skyjo_widget.engine.core.trace import DecisionRow
     from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
     from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
@@ -62,7 +65,7 @@ def round_facts(s: NewSkyjoState, r: NewSkyjoCodes) -> dict[str, Any]:
     return grid_log.round_facts(s, r, (ROUND_OVER, GAME_OVER))
 
 
-def known(s: NewSkyjoState, seat: int) -> tuple[list[int], list[int]]:
+def known(s: S, seat: int) -> tuple[list[int], list[int]]:
     """Return the next cards of the draw pile that a seat knows, and the greatest depth of each."""
     size = s.known_size[seat]
     return s.known[seat][:size], s.known_to[seat][:size]
@@ -84,14 +87,14 @@ class NewSkyjoDetails(GridDetails):
 
 
 @inlined_rule
-def trace_after(s: S, r: R, note: Any) -> None:
+def trace_after(s: S, r: R, note: DecisionRow) -> None:
     """Write the cards that a decision has moved."""
     note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
 @rule
-def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
+def trace_details(s: S, r: R, seat: int, detail: NewSkyjoDetails) -> None:
     """Write the details after a decision."""
     trace_grid_details(s, r, seat, detail)
     detail.effect = s.effect_told
@@ -107,7 +110,13 @@ def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
         detail.passed_high = sign * (packed // PASSED_HALF)
 
 
-def log_columns(details: Any, seats: Any, cleared: Any, r: R, deck: Deck) -> dict[str, Column]:
+def log_columns(
+    details: npt.NDArray[np.void],
+    seats: npt.NDArray[np.int64],
+    cleared: npt.NDArray[np.void],
+    r: R,
+    deck: Deck,
+) -> dict[str, Column]:
     """Return columns of the log from a trace; see `skyjo_widget.engine.grids.log`."""
     return {
         **grid_log.log_columns(details, seats, cleared, r, deck),
@@ -117,7 +126,7 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: R, deck: Deck) -> dic
     }
 
 
-def _swapped_column(details: Any, seats: Any, r: R) -> Column:
+def _swapped_column(details: npt.NDArray[np.void], seats: npt.NDArray[np.int64], r: R) -> Column:
     first, second = details["swapped_first"], details["swapped_second"]
     codes = np.full(len(seats), -1)
     many = 16 * MAX_CELLS * 16  # more than there are places

@@ -116,10 +116,10 @@ def check_function(effect: Effect) -> None:
                 )
 
 
-def _dealt(codes: R, rng: np.random.Generator) -> Any:
+def _dealt(codes: R, rng: np.random.Generator) -> S:
     """Return a table in the middle of a round, at which the effect is about to be carried out."""
     kind: Any = NewSkyjoState
-    state = kind()
+    state: S = kind()
     start(state, codes)
     while state.phase == SHUFFLE:
         shuffle(rng, state.draw, state.draw_size)

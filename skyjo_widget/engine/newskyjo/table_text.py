@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -14,8 +14,12 @@ from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.engine.newskyjo import rules
 from skyjo_widget.engine.newskyjo.log import known
 
+if TYPE_CHECKING:
+    from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
+    from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
-class NewSkyjoText(GridText):
+
+class NewSkyjoText(GridText["S", "R"]):
     """The tables of NewSkyjo: a kept card too; seats may know cards of the draw pile."""
 
     lying: ClassVar[tuple[str, ...]] = (*GridText.lying, "kept")
@@ -29,11 +33,11 @@ class NewSkyjoText(GridText):
         "passed",
     )
 
-    def usual_phase(self, parts: Mapping[str, Any]) -> int:
+    def usual_phase(self, parts: Mapping[str, object]) -> int:
         """Return the phase in which a kept card is placed if there is one."""
         return rules.PLACE_KEPT if parts.get("kept") is not None else super().usual_phase(parts)
 
-    def read(self, s: Any, r: Any, reading: Reading, written: Written) -> None:
+    def read(self, s: S, r: R, reading: Reading, written: Written) -> None:
         """Lay the cards; it is the turn of the seat to decide, and its only one."""
         if written.parts.get("kept") is not None:
             s.kept = reading.card(written.parts["kept"], "kept")
@@ -41,7 +45,7 @@ class NewSkyjoText(GridText):
         if s.phase != rules.SETUP:
             s.on_turn, s.turns_left = s.seat, 1
 
-    def find_lap(self, s: Any, r: Any, reading: Reading) -> None:
+    def find_lap(self, s: S, r: R, reading: Reading) -> None:
         """Find who has ended the round; the last turns of the seats until there are due."""
         for ahead in range(1, r.players):
             p = (s.seat + ahead) % r.players
@@ -51,14 +55,14 @@ class NewSkyjoText(GridText):
                     s.due[(s.seat + k) % r.players] = 1
                 return
 
-    def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+    def write(self, s: S, r: R, deck: Deck) -> tuple[list[object], dict[str, object]]:
         """Return the same as of other grid games, and a kept card."""
         seats, parts = super().write(s, r, deck)
         if s.kept != NO_CARD:
             (parts["kept"],) = pile_words([s.kept], deck)
         return seats, parts
 
-    def tidy(self, s: Any, r: Any) -> None:
+    def tidy(self, s: S, r: R) -> None:
         """Show whoever puts cards of the draw pile in order what they are."""
         size = rules.looked_at(s, r) if s.phase == rules.ORDER else 0
         if s.known_size[s.on_turn] < size:
@@ -67,7 +71,7 @@ class NewSkyjoText(GridText):
                 s.known[s.on_turn][k] = s.draw[s.draw_size - 1 - k]
                 s.known_to[s.on_turn][k] = k + 1
 
-    def place_known(self, s: Any, r: Any, rng: np.random.Generator) -> None:
+    def place_known(self, s: S, r: R, rng: np.random.Generator) -> None:
         """Lay the next cards of the draw pile as a seat knows them, among the next few at random.
 
         The card in a hand is the first of them.

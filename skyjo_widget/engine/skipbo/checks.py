@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.skipbo.notation import (
@@ -237,7 +236,7 @@ def _scores_add_up(s: SkipBoState, r: SkipBoCodes) -> bool:
     return all(s.score[p] == (points if p in won else 0) for p in range(r.players))
 
 
-INVARIANTS: dict[str, Callable[[Any, Any], bool]] = {
+INVARIANTS: dict[str, Callable[[SkipBoState, SkipBoCodes], bool]] = {
     "cards conserved": _cards_conserved,
     "piles counted": _piles_counted,
     "hands sorted": _hands_sorted,

@@ -16,6 +16,11 @@ from skyjo_widget.engine.skipbo.options import SkipBoCodes
 from skyjo_widget.engine.skipbo.rules import GAME_OVER, NO_SOURCE, ROUND_OVER, SkipBoState, partner
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from skyjo_widget.engine.core.trace import ClearedRow, DecisionRow, Progress, RoundRow, Scratch
     from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
     from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
 
@@ -126,19 +131,19 @@ class SkipBoDetails:
 
 
 @rule
-def trace_before(s: S, r: R, detail: Any, scratch: Any) -> None:
+def trace_before(s: S, r: R, detail: SkipBoDetails, scratch: Scratch) -> None:
     """Write nothing: the columns of every game are enough."""
 
 
 @inlined_rule
-def trace_after(s: S, r: R, note: Any) -> None:
+def trace_after(s: S, r: R, note: DecisionRow) -> None:
     """Write the cards that a decision has moved."""
     note.card_in = s.card_in
     note.card_out = NO_CARD
 
 
 @rule
-def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
+def trace_details(s: S, r: R, seat: int, detail: SkipBoDetails) -> None:
     """Write the details after a decision."""
     detail.source = s.source
     detail.played_as = s.played_as
@@ -148,12 +153,20 @@ def trace_details(s: S, r: R, seat: int, detail: Any) -> None:
 
 
 @rule
-def trace_cleared(s: S, r: R, seat: int, row: int, cleared: Any, where: Any, scratch: Any) -> None:
+def trace_cleared(
+    s: S,
+    r: R,
+    seat: int,
+    row: int,
+    cleared: Sequence[ClearedRow],
+    where: Progress,
+    scratch: Scratch,
+) -> None:
     """Write nothing: there is no column rule."""
 
 
 @rule
-def trace_round(s: S, r: R, seat: int, row: Any) -> None:
+def trace_round(s: S, r: R, seat: int, row: RoundRow) -> None:
     """Write a seat's result of a round."""
     row.dealer = int(s.dealer == seat)
     row.starter = int(s.starter == seat)
@@ -168,7 +181,13 @@ def trace_round(s: S, r: R, seat: int, row: Any) -> None:
 ROUND_COLUMNS = ("dealer", "turns", "cards_left", "penalty_cards")
 
 
-def log_columns(details: Any, seats: Any, _cleared: Any, r: R, _deck: Deck) -> dict[str, Column]:
+def log_columns(
+    details: npt.NDArray[np.void],
+    seats: npt.NDArray[np.int64],
+    _cleared: npt.NDArray[np.void],
+    r: R,
+    _deck: Deck,
+) -> dict[str, Column]:
     """Return columns of the log from a trace.
 
     Parameters

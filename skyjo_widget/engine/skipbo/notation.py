@@ -9,7 +9,7 @@ by its number, a wild one last.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.notation import About
 from skyjo_widget.errors import NotationError
@@ -66,7 +66,7 @@ def _split(text: str) -> tuple[str, str]:
     return source, pile
 
 
-def _play_text(number: int, _r: Any) -> str:
+def _play_text(number: int, _r: R) -> str:
     source, pile = divmod(number, MAX_PILES)
     return f"{source_text(source)} b{pile + 1}"
 
@@ -85,7 +85,7 @@ def _parse_play(text: str, r: R) -> int:
     return _SOURCES[source] * MAX_PILES + _parse_pile(pile, "b", r.building_piles)
 
 
-def _discard_text(number: int, _r: Any) -> str:
+def _discard_text(number: int, _r: R) -> str:
     card, pile = divmod(number, MAX_PILES)
     return f"{source_text(FROM_HAND + card)} d{pile + 1}"
 

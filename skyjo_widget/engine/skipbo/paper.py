@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
 from skyjo_widget.engine.core.piles import draw_card
@@ -24,9 +24,10 @@ from skyjo_widget.errors.message import _
 if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
     from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
+    from skyjo_widget.engine.paper import Paper
 
 
-class SkipBoPaper(PaperRules):
+class SkipBoPaper(PaperRules["S", "R"]):
     """The hidden places of Skip-Bo; hands, stock piles and the draw pile are one pool."""
 
     shorthand = SKIPBO_SHORTHAND
@@ -64,7 +65,7 @@ class SkipBoPaper(PaperRules):
             return (f"{s.punished}:stock",)
         return ()
 
-    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[Any]:
+    def possible(self, s: S, r: R, cards: Sequence[int]) -> Iterator[S]:
         world, size = copy(s), s.hand_size[s.seat]
         for card in cards:
             world.hand[s.seat][:size] = [card] * size
@@ -115,7 +116,7 @@ class SkipBoPaper(PaperRules):
         """Return the first card of an empty stock pile."""
         return (f"{seat}:stock",) if s.stock_left[seat] == 0 and s.draw_size > 0 else ()
 
-    def own_hand(self, s: S) -> Any:
+    def own_hand(self, s: S) -> list[int]:
         return s.hand[s.seat]
 
     def hold_back(self, no_draw: dict[int, int | None], before: S, s: S) -> None:
@@ -143,7 +144,7 @@ class SkipBoPaper(PaperRules):
     def corrections(self) -> dict[str, Callable[..., None]]:
         return {**super().corrections(), "surplus": self.surplus, "no draw": self.no_draw}
 
-    def turn(self, s: S, r: R, paper: Any, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late.
 
         The seat that was to play loses its turn.
@@ -157,7 +158,7 @@ class SkipBoPaper(PaperRules):
         rules.begin_turn(s, r, seat)
         rules.forget(s)
 
-    def surplus(self, s: S, r: R, paper: Any, *, seat: int, cards: int) -> None:
+    def surplus(self, s: S, r: R, paper: Paper, *, seat: int, cards: int) -> None:
         """Shuffle surplus cards that a seat drew into its stock pile."""
         if not 1 <= cards <= s.draw_size:
             raise RulesError(
@@ -171,7 +172,7 @@ class SkipBoPaper(PaperRules):
             rules.put_under(s, seat, draw_card(s))
         paper.names.pop(f"{seat}:stock", None)  # it may lie anywhere now
 
-    def no_draw(self, s: S, r: R, paper: Any, *, seat: int) -> None:
+    def no_draw(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
         """Let a seat draw nothing in its next turn, after a turn out of order was taken back."""
         if seat in paper.no_draw:
             raise RulesError("seat {seat} draws nothing in its next turn already", seat=seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.table_text import (
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SEAT = ("stock", "hand", "discards")
 
 
-class SkipBoText(TableText):
+class SkipBoText(TableText["S", "R"]):
     """Each seat's stock pile, hand and discard piles, and the piles in the middle."""
 
     lying: ClassVar[tuple[str, ...]] = (
@@ -46,7 +46,7 @@ class SkipBoText(TableText):
     )
     counts: ClassVar[tuple[str, ...]] = ("stock_left", "hand_size", "penalty_left", "punished")
 
-    def usual_phase(self, parts: Mapping[str, Any]) -> int:
+    def usual_phase(self, parts: Mapping[str, object]) -> int:
         """Return the phase of a turn, the only one in which somebody decides."""
         return rules.TURN
 
@@ -62,12 +62,12 @@ class SkipBoText(TableText):
         s.dealer = (s.starter - 1) % r.players
         self.take_turns(s, r, s.turn)
 
-    def write(self, s: S, r: R, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+    def write(self, s: S, r: R, deck: Deck) -> tuple[list[object], dict[str, object]]:
         """Return what each seat has, as far as it isn't the usual, and the piles in the middle."""
-        seats = []
+        seats: list[object] = []
         for p in range(r.players):
             top = pile_words([s.stock_top[p]], deck) if s.stock_left[p] else []
-            has: dict[str, Any] = {"stock": top + [s.stock_left[p]] * bool(top)}
+            has: dict[str, object] = {"stock": top + [s.stock_left[p]] * bool(top)}
             hand = s.hand[p][: s.hand_size[p]]
             if hand != self._usual_hand(s, r, p):
                 has["hand"] = " ".join(map(deck.card_text, sorted(hand, key=unseen_last)))
@@ -84,7 +84,7 @@ class SkipBoText(TableText):
         ]
         while building and building[-1] == 0:
             building.pop()
-        parts: dict[str, Any] = {"building": building} if building else {}
+        parts: dict[str, object] = {"building": building} if building else {}
         if s.completed_size:
             parts["completed"] = pile_words(s.completed[: s.completed_size], deck)
         return seats, parts
@@ -107,7 +107,7 @@ class SkipBoText(TableText):
         """Return a hand of which nothing is said: full if it is one's turn, else none yet."""
         return [UNKNOWN] * r.hand if p == s.seat else []
 
-    def _read_seat(self, s: S, r: R, reading: Reading, p: int, cards: Any) -> None:
+    def _read_seat(self, s: S, r: R, reading: Reading, p: int, cards: object) -> None:
         name = reading.names[p]
         if not isinstance(cards, Mapping):
             known = ", ".join(_SEAT)
@@ -160,7 +160,7 @@ class SkipBoText(TableText):
             laid = reading.pile(pile, f"{name}, d{k + 1}")
             s.discards_size[d] = lay_pile(laid, s.discards[d])
 
-    def _read_stock(self, s: S, r: R, reading: Reading, p: int, stock: Any) -> None:
+    def _read_stock(self, s: S, r: R, reading: Reading, p: int, stock: object) -> None:
         """Read a stock pile: its top card and how many cards it has, as dealt unless said."""
         where = _("{name}, stock", name=reading.names[p])
         words = reading.words(stock, where)
@@ -179,7 +179,7 @@ class SkipBoText(TableText):
         s.stock_top[p], s.stock_left[p], s.stock_size[p] = top, left, left - 1
         s.stock[p][: left - 1] = [UNKNOWN] * (left - 1)
 
-    def _read_building(self, s: S, r: R, reading: Reading, building: Any) -> None:
+    def _read_building(self, s: S, r: R, reading: Reading, building: object) -> None:
         """Read the building piles: a pile's number, or its cards where some are wild."""
         piles = [building] if isinstance(building, (str, int)) else building or []
         if not isinstance(piles, (list, tuple)) or len(piles) > r.building_piles:
@@ -210,7 +210,7 @@ class SkipBoText(TableText):
         return " ".join(map(str, pile_words(pile, deck)))
 
 
-def _whole(word: Any) -> Any:
+def _whole(word: object) -> object:
     return int(word) if isinstance(word, str) and word.isdecimal() and len(word) < 5 else word
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from skyjo_widget.engine.core.positions import CELL, position_text
 from skyjo_widget.engine.grids.checks import (
@@ -152,7 +151,7 @@ def _waits_for_deal(s: SkyjoState) -> bool:
     return s.phase == SHUFFLE and s.shuffled_for == SETUP
 
 
-INVARIANTS: dict[str, Callable[[Any, Any], bool]] = {
+INVARIANTS: dict[str, Callable[[SkyjoState, SkyjoCodes], bool]] = {
     "cards conserved": _cards_conserved,
     "hidden counted": _hidden_counted,
     "under just the hidden": under_hidden,
