@@ -271,8 +271,8 @@ class Law(CellView, dict[int, Fraction]):
         how = words(lang)["odds"]["simulated"].format(count=format_number(self.worlds, lang))
         return f"{title} ({how.rstrip('.')})"
 
-    def _face(self, texts: CellTexts) -> Html:
-        lang, labels = texts.lang, words(texts.lang)["law"]
+    def _face(self, say: CellTexts) -> Html:
+        lang, labels = say.lang, words(say.lang)["law"]
         low = self.name.lower()
         heads = [low, f"P({self.name} = {low})", labels["reduced"], labels["decimal"], ""]
         if not self.total:
@@ -287,17 +287,15 @@ class Law(CellView, dict[int, Fraction]):
                     self._cell(value, lang),
                     Html(escaped(self._unreduced(chance))),
                     Html(escaped(reduced)),
-                    texts.number(float(chance), 4),
+                    say.number(float(chance), 4),
                     bar(float(chance / most)),
                 )
             )
         if rest:
-            lines.append(("…", "", "", texts.number(float(rest), 4), ""))
-        table = texts.table(heads, lines, most=len(lines))
+            lines.append(("…", "", "", say.number(float(rest), 4), ""))
+        table = say.table(heads, lines, most=len(lines))
         sums = "".join(paragraph(line) for line in self._computation(lang))
-        return texts.face(
-            labels["title"].format(name=self.name), table, sums, sub=self._title(lang)
-        )
+        return say.face(labels["title"].format(name=self.name), table, sums, sub=self._title(lang))
 
     def __str__(self) -> str:
         """Return the law as a table and its moments with their computation."""

@@ -88,14 +88,14 @@ class Unseen(CellView, Mapping[int, int]):
         counts = ", ".join(f"{value}: {n}" for value, n in self.counts.items())
         return short(f"<Unseen, {self.total} cards: {counts}>", LONGEST_REPR)
 
-    def _face(self, texts: CellTexts) -> Html:
+    def _face(self, say: CellTexts) -> Html:
         lines = [
             (card(str(value)), str(n), f"{n}/{self.total}", bar(n / self.total))
             for value, n in self.counts.items()
         ]
-        table = texts.rows(("number", "cards", "share", ""), lines)
-        mean = texts("mean", mean=texts.number(float(self.mean), 2))
-        return texts.face(texts("unseen", count=self.total), table, sub=mean)
+        table = say.rows(("number", "cards", "share", ""), lines)
+        mean = say("mean", mean=say.number(float(self.mean), 2))
+        return say.face(say("unseen", count=self.total), table, sub=mean)
 
     def without(self, value: int) -> Unseen:
         """Return the unseen cards after one with this number was seen."""

@@ -162,13 +162,13 @@ class Observation(CommonFields, CellView):
     def __repr__(self) -> str:
         return f"<Observation of seat {self.me}: {markup.short(self, 800)}>"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         legal = markup.code(markup.short(", ".join(self.legal), 400))
-        return texts.face(
-            texts("sees", seat=self.me),
-            *self._table(texts),
-            f"<p>{markup.escaped(texts('legal'))} {legal}</p>" if self.legal else "",
-            sub=texts("moment", round=self.round, turn=self.turn),
+        return say.face(
+            say("sees", seat=self.me),
+            *self._table(say),
+            f"<p>{markup.escaped(say('legal'))} {legal}</p>" if self.legal else "",
+            sub=say("moment", round=self.round, turn=self.turn),
         )
 
     def _table(self, _texts: CellTexts) -> list[str]:
@@ -253,7 +253,7 @@ class GridObservation(GridFields, Observation):
 
     __slots__ = ()
 
-    def _table(self, texts: CellTexts) -> list[str]:
+    def _table(self, say: CellTexts) -> list[str]:
         """Return HTML of each grid, the top of the discard pile, and the card in the hand."""
         width = self._codes.columns
         cells = [position_text(cell, width) for cell in range(self._codes.cells)]
@@ -261,16 +261,16 @@ class GridObservation(GridFields, Observation):
         for seat, grid in enumerate(self.grid):
             cards = [markup.card(card_text(grid[cell]) if cell in grid else ".") for cell in cells]
             rows = (cards[at : at + width] for at in range(0, len(cards), width))
-            name = texts("own_seat" if seat == self.me else "seat", seat=seat)
+            name = say("own_seat" if seat == self.me else "seat", seat=seat)
             name = f"<small>{markup.escaped(name)}</small>"
             seats.append(f"<div>{name}<br>{'<br>'.join(''.join(row) for row in rows)}</div>")
         top = markup.card(card_text(self.discard[-1]) if self.discard else ".")
         hand = ""
         if self.hand is not None:
-            hand = f" · {texts.head('in_hand')} {markup.card(card_text(self.hand))}"
+            hand = f" · {say.head('in_hand')} {markup.card(card_text(self.hand))}"
         return [
             f'<div class="seats">{"".join(seats)}</div>',
-            f"<p>{texts.head('discard_pile')} {top}{hand}</p>",
+            f"<p>{say.head('discard_pile')} {top}{hand}</p>",
         ]
 
     @property

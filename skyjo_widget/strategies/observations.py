@@ -28,7 +28,7 @@ class SkipBoObservation(SkipBoFields, Observation, game="skip-bo"):
 
     __slots__ = ()
 
-    def _table(self, texts: CellTexts) -> list[str]:
+    def _table(self, say: CellTexts) -> list[str]:
         """Return HTML of the building piles, each seat's piles, and the own hand."""
 
         def cards(row: Sequence[Card | None]) -> str:
@@ -39,16 +39,16 @@ class SkipBoObservation(SkipBoFields, Observation, game="skip-bo"):
 
         seats = [
             (
-                texts("seat", seat=seat),
+                say("seat", seat=seat),
                 markup.Html(tops([[stock]])),
                 markup.Html(tops(self.discards[seat])),
             )
             for seat, stock in enumerate(self.stock_top)
         ]
         return [
-            f"<p>{texts.head('building_piles')} {tops(self.building)}</p>",
-            texts.rows(("", "stock_pile", "discard_piles"), seats),
-            f"<p>{texts.head('own_hand')} {cards(self.mine)}</p>",
+            f"<p>{say.head('building_piles')} {tops(self.building)}</p>",
+            say.rows(("", "stock_pile", "discard_piles"), seats),
+            f"<p>{say.head('own_hand')} {cards(self.mine)}</p>",
         ]
 
     @property

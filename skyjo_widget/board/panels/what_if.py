@@ -38,7 +38,7 @@ class WhatIfPanel(Panel):
 
     def press(self, button: str, values: Values, view: View) -> None:
         """Open a branch, or play on from a decision, if the viewer may see the moment."""
-        texts = self.texts
+        say = self.texts
         self.answer = ""
         try:
             decision = whole(values.get("decision", ""), self._last)
@@ -47,17 +47,17 @@ class WhatIfPanel(Panel):
             self.answer = fault.format(last=self._last)
             return
         if not self._may_look(decision, view):
-            self.answer = texts["others"]
+            self.answer = say["others"]
         elif button == "often":
             self._outcome = None
             outlook = self.session.what_if(decision=decision, games=self._rounds)
-            texts = CellTexts(self.lang)
-            self._outcome = {"decision": decision, **_outcome(outlook, texts)}
+            say = CellTexts(self.lang)
+            self._outcome = {"decision": decision, **_outcome(outlook, say)}
         else:
             other = self.session.branch(decision, display=False)
             going_on = other.history.state.round > self.session.history.rounds_over
             self.session.parts.screen.board.show_below(other)
-            text = texts["opened" if going_on else "opened_over"]
+            text = say["opened" if going_on else "opened_over"]
             self.answer = text.format(decision=decision)
 
     @property
@@ -83,7 +83,7 @@ class WhatIfPanel(Panel):
         return session.waiting == "bot" or not view["covered"]
 
 
-def _outcome(outlook: Outlook, texts: CellTexts) -> View:
+def _outcome(outlook: Outlook, say: CellTexts) -> View:
     """Return an outlook as the browser draws it: a row an action, the best chance to win first."""
     samples = outlook.samples()
     everything = np.concatenate([*samples.values()])
@@ -97,7 +97,7 @@ def _outcome(outlook: Outlook, texts: CellTexts) -> View:
             {
                 "action": str(action),
                 **values,
-                "apart": outlook.from_best(str(action), texts)[0],
+                "apart": outlook.from_best(str(action), say)[0],
                 "bars": (100 * counts // max(1, counts.max())).tolist(),
             }
         )
@@ -105,7 +105,7 @@ def _outcome(outlook: Outlook, texts: CellTexts) -> View:
     return {
         "worlds": len(outlook.scores),
         "bot": outlook.played_by,
-        "sentence": outlook.sentence(texts.lang),
+        "sentence": outlook.sentence(say.lang),
         "low": low,
         "high": high,
         "rows": rows,

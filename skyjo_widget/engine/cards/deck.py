@@ -377,29 +377,27 @@ class Deck(FrozenView):
         return Deck.from_counts(counts.items())
 
     def __repr__(self) -> str:
-        texts = CellTexts(self.lang)
+        say = CellTexts(self.lang)
         numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
         parts = [markup.short(numbers, 400)]
-        parts += [texts("with_effect", count=self._with_effect())] if self.effects else []
+        parts += [say("with_effect", count=self._with_effect())] if self.effects else []
         key = "deck_named" if self.name else "deck"
-        cards = texts("joint").join(parts)
-        return texts(key, name=self.name, count=self.size, hash=self.hash, cards=cards)
+        cards = say("joint").join(parts)
+        return say(key, name=self.name, count=self.size, hash=self.hash, cards=cards)
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         numbers = self._by_number()
         plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
-        mean = texts.number(sum(plain) / len(plain), 2) if plain else ""
-        facts = [texts("mean", mean=mean)] if plain else []
-        facts += [texts("with_effect", count=self._with_effect())] if self.effects else []
+        mean = say.number(sum(plain) / len(plain), 2) if plain else ""
+        facts = [say("mean", mean=mean)] if plain else []
+        facts += [say("with_effect", count=self._with_effect())] if self.effects else []
         by_count: dict[int, list[str]] = {}
         by_effect: dict[str, list[tuple[str, int]]] = {key: [] for key in self.effects}
         for number, (count, effect_counts) in numbers.items():
             by_count.setdefault(count, []).append(number)
             for key, n in effect_counts.items():
                 by_effect[key].append((number, n))
-        counts = [
-            (texts("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
-        ]
+        counts = [(say("each", count=count), _cards(by_count[count])) for count in sorted(by_count)]
         special = [
             (
                 markup.code(key),
@@ -408,14 +406,14 @@ class Deck(FrozenView):
             )
             for key, on in by_effect.items()
         ]
-        title, parent = texts("cards", count=self.size), self.parent
+        title, parent = say("cards", count=self.size), self.parent
         if parent:
-            facts += [texts("made_from", name=parent.name or parent.hash)]
-        return texts.face(
-            texts("item", name=self.name, text=title) if self.name else title,
-            _histogram(numbers, texts("hatched")) if len(numbers) <= MOST_BARS else "",
-            texts.rows(("cards", "numbers"), counts),
-            texts.rows(("effect", "cards", "on"), special) if special else "",
+            facts += [say("made_from", name=parent.name or parent.hash)]
+        return say.face(
+            say("item", name=self.name, text=title) if self.name else title,
+            _histogram(numbers, say("hatched")) if len(numbers) <= MOST_BARS else "",
+            say.rows(("cards", "numbers"), counts),
+            say.rows(("effect", "cards", "on"), special) if special else "",
             sub=", ".join([*facts, self.hash]),
         )
 

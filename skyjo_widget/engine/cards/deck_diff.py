@@ -72,31 +72,31 @@ class DeckDiff(FrozenView):
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
-        texts = CellTexts(self.lang)
-        return aligned([("", *map(texts.head, _HEADS)), *self._rows(texts)])
+        say = CellTexts(self.lang)
+        return aligned([("", *map(say.head, _HEADS)), *self._rows(say)])
 
-    def _face(self, texts: CellTexts) -> markup.Html:
-        lines = self._rows(texts)
-        return texts.face(texts("deck_diff"), texts.rows(("", *_HEADS), lines, most=len(lines)))
+    def _face(self, say: CellTexts) -> markup.Html:
+        lines = self._rows(say)
+        return say.face(say("deck_diff"), say.rows(("", *_HEADS), lines, most=len(lines)))
 
-    def _rows(self, texts: CellTexts) -> list[tuple[str, str, str, str]]:
+    def _rows(self, say: CellTexts) -> list[tuple[str, str, str, str]]:
         """Return name, before, after and change of each row, as texts."""
 
         def row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
             places = 2 if isinstance(before, float) else 0
-            change = texts.number(after - before, places, sign=True) if after != before else ""
-            return name, texts.number(before, places), texts.number(after, places), change
+            change = say.number(after - before, places, sign=True) if after != before else ""
+            return name, say.number(before, places), say.number(after, places), change
 
         return [
-            row(texts.head("cards"), *self.size),
-            row(texts("cards_with_effect"), *self.with_effect),
-            row(texts("mean_number"), *self.mean),
-            row(texts("spread_number"), *self.spread),
-            *(row(texts("card_named", name=name), *counts) for name, *counts, _ in self.kinds),
-            *(row(texts("effect_named", name=name), *counts) for name, *counts, _ in self.effects),
+            row(say.head("cards"), *self.size),
+            row(say("cards_with_effect"), *self.with_effect),
+            row(say("mean_number"), *self.mean),
+            row(say("spread_number"), *self.spread),
+            *(row(say("card_named", name=name), *counts) for name, *counts, _ in self.kinds),
+            *(row(say("effect_named", name=name), *counts) for name, *counts, _ in self.effects),
             *(
                 (
-                    texts("item", name=texts("effect_named", name=effect), text=part),
+                    say("item", name=say("effect_named", name=effect), text=part),
                     repr(before),
                     repr(after),
                     "",

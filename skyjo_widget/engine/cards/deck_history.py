@@ -99,24 +99,22 @@ class DeckHistory(FrozenView):
     def __str__(self) -> str:
         return aligned([("", *self.names), *self._rows(CellTexts(self.lang))])
 
-    def _face(self, texts: CellTexts) -> markup.Html:
-        lines = self._rows(texts)
-        return texts.face(
-            texts("deck_history"), texts.table(("", *self.names), lines, most=len(lines))
-        )
+    def _face(self, say: CellTexts) -> markup.Html:
+        lines = self._rows(say)
+        return say.face(say("deck_history"), say.table(("", *self.names), lines, most=len(lines)))
 
-    def _rows(self, texts: CellTexts) -> list[tuple[str, ...]]:
+    def _rows(self, say: CellTexts) -> list[tuple[str, ...]]:
         """Return the label of each row and its texts by version: those that differ anywhere."""
         decks, steps = self.decks, self.steps
         cards = [Counter({str(kind.card): kind.count for kind in deck.kinds}) for deck in decks]
         effects = [Counter({key: _cards_with(deck, key) for key in deck.effects}) for deck in decks]
         ranks = {str(kind.card): kind.rank for deck in decks for kind in deck.kinds}
         rows = [
-            *([(texts("made_from_row"), *self._parents())] if any(d.parent for d in decks) else []),
-            (texts.head("cards"), *_numbers(texts, [deck.size for deck in decks])),
-            (texts("cards_with_effect"), *_numbers(texts, [n.total() for n in effects])),
-            (texts("mean_number"), *_numbers(texts, _along([d.mean for d in steps]), 2)),
-            (texts("spread_number"), *_numbers(texts, _along([d.spread for d in steps]), 2)),
+            *([(say("made_from_row"), *self._parents())] if any(d.parent for d in decks) else []),
+            (say.head("cards"), *_numbers(say, [deck.size for deck in decks])),
+            (say("cards_with_effect"), *_numbers(say, [n.total() for n in effects])),
+            (say("mean_number"), *_numbers(say, _along([d.mean for d in steps]), 2)),
+            (say("spread_number"), *_numbers(say, _along([d.spread for d in steps]), 2)),
         ]
         for key, names, counts in (
             ("card_named", sorted(ranks, key=ranks.__getitem__), cards),
@@ -125,8 +123,8 @@ class DeckHistory(FrozenView):
             for name in names:
                 numbers = [counter[name] for counter in counts]
                 if len(set(numbers)) > 1:
-                    rows.append((texts(key, name=name), *_numbers(texts, numbers)))
-        return rows + self._redefined(texts)
+                    rows.append((say(key, name=name), *_numbers(say, numbers)))
+        return rows + self._redefined(say)
 
     def _parents(self) -> list[str]:
         """Return by version the name of the deck that it was made from."""
@@ -134,7 +132,7 @@ class DeckHistory(FrozenView):
             (deck.parent.name or deck.parent.hash) if deck.parent else "–" for deck in self.decks
         ]
 
-    def _redefined(self, texts: CellTexts) -> list[tuple[str, ...]]:
+    def _redefined(self, say: CellTexts) -> list[tuple[str, ...]]:
         """Return the parts of effects that aren't the same in all versions with the effect."""
         rows = []
         for key in sorted({key for deck in self.decks for key in deck.effects}):
@@ -143,7 +141,7 @@ class DeckHistory(FrozenView):
             for part in next(filter(None, versions)):
                 cells = ["–" if version is None else repr(version[part]) for version in versions]
                 if len(set(cells) - {"–"}) > 1:
-                    label = texts("item", name=texts("effect_named", name=key), text=part)
+                    label = say("item", name=say("effect_named", name=key), text=part)
                     rows.append((label, *cells))
         return rows
 
@@ -157,11 +155,11 @@ def _along(pairs: Sequence[tuple[float, float]]) -> list[float]:
     return [pairs[0][0], *(after for _, after in pairs)]
 
 
-def _numbers(texts: CellTexts, numbers: Sequence[float], digits: int = 0) -> list[str]:
+def _numbers(say: CellTexts, numbers: Sequence[float], digits: int = 0) -> list[str]:
     """Format the number of each version, with its change where there is one."""
-    numerals = [texts.number(number, digits) for number in numbers]
+    numerals = [say.number(number, digits) for number in numbers]
     cells = numerals[:1]
     for (before, old), (after, new) in itertools.pairwise(zip(numbers, numerals, strict=True)):
-        change = texts.number(after - before, digits, sign=True)
+        change = say.number(after - before, digits, sign=True)
         cells.append(new if new == old else f"{new} ({change})")
     return cells

@@ -99,11 +99,9 @@ class Pick(FrozenView):
     whose: Whose
     faces: Faces = "any"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         parts = [("whose", self.whose), ("faces", self.faces)]
-        return texts.face(
-            "Pick", markup.rows((), [tuple(map(markup.code, part)) for part in parts])
-        )
+        return say.face("Pick", markup.rows((), [tuple(map(markup.code, part)) for part in parts]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -127,9 +125,9 @@ class Reveal(FrozenView):
     whose: Revealed
     cards: int = 1
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         line = markup.code(self.whose), markup.code(self.cards)
-        return texts.face("Reveal", markup.rows((), [line]))
+        return say.face("Reveal", markup.rows((), [line]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -273,7 +271,7 @@ class Effect(FrozenView):
         does = ", ".join(f"{name}={part!r}" for name, part in self._does())
         return f"<Effect {markup.short(self.key)}: {does}>"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         does = [
             (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else part)
             if not isinstance(part, (Reveal, OwnFunction))
@@ -284,8 +282,8 @@ class Effect(FrozenView):
             for name, part in self._does()
         ]
         table = markup.rows((), [tuple(map(markup.code, line)) for line in does])
-        words = [markup.paragraph(markup.short(text)) for text in self.words_in(texts.lang)]
-        return texts.face(self.key, *words, table, sub=texts("effect"))
+        words = [markup.paragraph(markup.short(text)) for text in self.words_in(say.lang)]
+        return say.face(self.key, *words, table, sub=say("effect"))
 
     def words_in(self, lang: str) -> tuple[str, ...]:
         """Return what the card says in a language; in all others if it has no words there."""

@@ -46,10 +46,10 @@ class Kind(FrozenView):
     def __repr__(self) -> str:
         return f"<Kind {self.card}: {self.count} cards>"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
-        words = list(self.effect.words_in(texts.lang)) if self.effect else []
-        return texts.face(
-            texts("cards", count=self.count),
+    def _face(self, say: CellTexts) -> markup.Html:
+        words = list(self.effect.words_in(say.lang)) if self.effect else []
+        return say.face(
+            say("cards", count=self.count),
             f"<p>{markup.card(str(self.card))}</p>",
             *(markup.paragraph(markup.short(text)) for text in words[:2]),
             sub=self.effect.key if self.effect else "",

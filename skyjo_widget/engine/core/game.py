@@ -172,15 +172,15 @@ class Game(FrozenView):
     def __repr__(self) -> str:
         return f"<Game {self.name}: {', '.join(self.presets)}>"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         rules = next(iter(self.presets.values()))
         least, most = rules.PLAYERS
         facts = [
-            (texts.head("players"), texts("interval", low=least, high=most)),
-            (texts.head("cards"), texts.number(self.deck.size, 0)),
-            (texts("presets"), markup.code(", ".join(self.presets))),
+            (say.head("players"), say("interval", low=least, high=most)),
+            (say.head("cards"), say.number(self.deck.size, 0)),
+            (say("presets"), markup.code(", ".join(self.presets))),
         ]
-        return texts.face(rules.TITLE, markup.rows((), facts))
+        return say.face(rules.TITLE, markup.rows((), facts))
 
     def actor(self, s: StateTwin) -> int:
         """Return the seat to act; `NOBODY` if nobody decides."""

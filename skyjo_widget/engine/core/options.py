@@ -53,22 +53,22 @@ class Options(FrozenView):
         arguments = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._changed())
         return f"{type(self).__name__}({arguments})"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         changed = self._changed()
         lines = {
             f.name: tuple(markup.code(part) for part in (f.name, getattr(self, f.name), f.default))
             for f in dataclasses.fields(self)
         }
         other = [lines[name] for name in changed]
-        every = texts.rows(
+        every = say.rows(
             ("option", "value"), [line[:2] for line in lines.values()], most=len(lines)
         )
-        summary = markup.escaped(texts("all_options", count=len(lines)))
-        return texts.face(
+        summary = markup.escaped(say("all_options", count=len(lines)))
+        return say.face(
             self.TITLE,
-            texts.rows(("option", "here", "printed"), other) if other else "",
+            say.rows(("option", "here", "printed"), other) if other else "",
             f"<details><summary>{summary}</summary>{every}</details>",
-            sub=texts("other_rules" if other else "printed_rules"),
+            sub=say("other_rules" if other else "printed_rules"),
         )
 
     def _changed(self) -> list[str]:
@@ -122,7 +122,7 @@ class Options(FrozenView):
 class Presets(CellView, dict[str, Rules]):
     """Rules by a preset's name; a notebook shows the options that differ from the defaults."""
 
-    def _face(self, texts: CellTexts) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         lines = [
             (
                 markup.code(name),
@@ -135,9 +135,9 @@ class Presets(CellView, dict[str, Rules]):
             )
             for name, rules in self.items()
         ]
-        return texts.face(
-            texts("presets"),
-            texts.rows(("preset", "other_than_printed"), lines),
+        return say.face(
+            say("presets"),
+            say.rows(("preset", "other_than_printed"), lines),
             sub=str(len(self)),
         )
 

@@ -190,15 +190,15 @@ class RuleTable(CellView):
     def __repr__(self) -> str:
         return f"<RuleTable {self.name!r}: {len(self.rules)} rules>"
 
-    def _face(self, texts: CellTexts) -> markup.Html:
-        sentences = self.sentences(texts.lang)
-        moments = words(texts.lang)["rule_editor"]["moments"]
+    def _face(self, say: CellTexts) -> markup.Html:
+        sentences = self.sentences(say.lang)
+        moments = words(say.lang)["rule_editor"]["moments"]
         lines = [
             (str(k + 1), moments[rule.moment]["name"], text)
             for k, (rule, text) in enumerate(zip(self.rules, sentences, strict=True))
         ]
-        table = texts.rows(("", "moment", "rule"), lines)
-        return texts.face(self.name, table, sub=texts("rules", count=len(lines)))
+        table = say.rows(("", "moment", "rule"), lines)
+        return say.face(self.name, table, sub=say("rules", count=len(lines)))
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the table without its function, which can be made again."""
