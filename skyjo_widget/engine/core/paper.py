@@ -6,20 +6,32 @@ import dataclasses
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from skyjo_widget.engine.core.shorthand import Shorthand
 from skyjo_widget.errors import RulesError
 
 if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import CodesTwin, StateTwin
-    from skyjo_widget.engine.paper import Paper
 
 HAND = "hand"
 MOST_POINTS = 10_000
 
 S = TypeVar("S", bound="StateTwin")
 R = TypeVar("R", bound="CodesTwin")
+
+
+class NamedCards(Protocol):
+    """The named cards of a game, of `skyjo_widget.engine.paper.Paper`, for corrections."""
+
+    names: dict[str, int]
+    no_draw: dict[int, int | None]
+
+    def check_named(self, places: Sequence[str]) -> None:
+        """Raise `RulesError` if one of these hidden cards has no name."""
+
+    def shift(self, by: int) -> None:
+        """Shift the names of the draw pile's cards, which lie so much lower now."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -98,7 +110,7 @@ class PaperRules(ABC, Generic[S, R]):
         """Return whether the seat to act holds unnamed cards."""
 
     @abstractmethod
-    def turn(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: NamedCards, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late."""
 
     def tidy(self, s: S, r: R) -> None:
@@ -128,7 +140,7 @@ class PaperRules(ABC, Generic[S, R]):
         return {"turn": self.turn, "points": add_points}
 
 
-def add_points(s: StateTwin, r: CodesTwin, paper: Paper, *, seat: int, points: int) -> None:
+def add_points(s: StateTwin, r: CodesTwin, paper: NamedCards, *, seat: int, points: int) -> None:
     """Add points to a seat's total."""
     if not 0 < abs(points) <= MOST_POINTS:
         raise RulesError(

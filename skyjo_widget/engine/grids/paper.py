@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from skyjo_widget.engine.cards.effects import MAX_PEEK
-from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
+from skyjo_widget.engine.core.paper import HAND, NamedCards, PaperRules, Place
 from skyjo_widget.engine.core.piles import discard_card, draw_card, take_discard
 from skyjo_widget.engine.core.positions import parse_place, place_text
 from skyjo_widget.engine.core.shorthand import Shorthand
@@ -20,7 +20,6 @@ from skyjo_widget.errors.message import _
 
 if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import GridCodesTwin, GridStateTwin
-    from skyjo_widget.engine.paper import Paper
 
 PILES = ("draw pile", "discard pile")
 
@@ -126,7 +125,7 @@ class GridPaper(PaperRules[S, R]):
         }
         return {**super().corrections(), **own}
 
-    def turn(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: NamedCards, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late.
 
         The seat that was to play loses its turn.
@@ -147,7 +146,7 @@ class GridPaper(PaperRules[S, R]):
         """
         s.last_turns = 0 if s.ender == NOBODY else (s.ender - seat) % r.players
 
-    def show(self, s: S, r: R, paper: Paper, *, place: str) -> None:
+    def show(self, s: S, r: R, paper: NamedCards, *, place: str) -> None:
         """Turn a face-down card that was shown by mistake; its effect isn't played."""
         self.check_quiet(s)
         seat, cell = _cell(s, r, place)
@@ -157,7 +156,7 @@ class GridPaper(PaperRules[S, R]):
         flip_cell(s, seat, cell)
         clear_column(s, r, seat, cell)
 
-    def swap(self, s: S, r: R, paper: Paper, *, first: str, second: str) -> None:
+    def swap(self, s: S, r: R, paper: NamedCards, *, first: str, second: str) -> None:
         """Swap two cards of the grids; each keeps its face."""
         self.check_quiet(s)
         place, other_place = _cell(s, r, first), _cell(s, r, second)
@@ -171,7 +170,7 @@ class GridPaper(PaperRules[S, R]):
             if s.grid[seat][cell] >= 0:
                 clear_column(s, r, seat, cell)
 
-    def move(self, s: S, r: R, paper: Paper, *, source: str, target: str) -> None:
+    def move(self, s: S, r: R, paper: NamedCards, *, source: str, target: str) -> None:
         """Move the top card of the draw pile to the discard pile, or the other way round."""
         self.check_quiet(s)
         if {source, target} != set(PILES):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
+from skyjo_widget.engine.core.paper import HAND, NamedCards, PaperRules, Place
 from skyjo_widget.engine.core.piles import draw_card
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD
@@ -24,7 +24,6 @@ from skyjo_widget.errors.message import _
 if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
     from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
-    from skyjo_widget.engine.paper import Paper
 
 
 class SkipBoPaper(PaperRules["S", "R"]):
@@ -144,7 +143,7 @@ class SkipBoPaper(PaperRules["S", "R"]):
     def corrections(self) -> dict[str, Callable[..., None]]:
         return {**super().corrections(), "surplus": self.surplus, "no draw": self.no_draw}
 
-    def turn(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
+    def turn(self, s: S, r: R, paper: NamedCards, *, seat: int) -> None:
         """Give the turn to a seat that played out of turn, when it was noticed late.
 
         The seat that was to play loses its turn.
@@ -158,7 +157,7 @@ class SkipBoPaper(PaperRules["S", "R"]):
         rules.begin_turn(s, r, seat)
         rules.forget(s)
 
-    def surplus(self, s: S, r: R, paper: Paper, *, seat: int, cards: int) -> None:
+    def surplus(self, s: S, r: R, paper: NamedCards, *, seat: int, cards: int) -> None:
         """Shuffle surplus cards that a seat drew into its stock pile."""
         if not 1 <= cards <= s.draw_size:
             raise RulesError(
@@ -172,7 +171,7 @@ class SkipBoPaper(PaperRules["S", "R"]):
             rules.put_under(s, seat, draw_card(s))
         paper.names.pop(f"{seat}:stock", None)  # it may lie anywhere now
 
-    def no_draw(self, s: S, r: R, paper: Paper, *, seat: int) -> None:
+    def no_draw(self, s: S, r: R, paper: NamedCards, *, seat: int) -> None:
         """Let a seat draw nothing in its next turn, after a turn out of order was taken back."""
         if seat in paper.no_draw:
             raise RulesError("seat {seat} draws nothing in its next turn already", seat=seat)
