@@ -34,6 +34,7 @@ from skyjo_widget.simulation import simulate as simulation
 from skyjo_widget.simulation.job import GroupRunner
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Piece, Simulation, make_job, play_job
+from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
 from tests.fixtures.random_games import RANDOM_GAMES
 
@@ -1041,12 +1042,17 @@ def test_a_run_without_a_finished_game_says_so():
 
 
 def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
-    """Numbers follow from the games so far."""
+    """Numbers follow from the games so far; once it is compiled there is nothing to tell."""
+
+    def never_compiled(obs):
+        return obs.legal[0]
+
+    monkeypatch.setattr(compiler, "PAYS", float("inf"))
     monkeypatch.setattr(executors, "PATIENCE", 10)
     clock = iter(np.arange(0, 10_000, 5.0).tolist())
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
     with pytest.warns(UserWarning, match="a strategy that isn't compiled: ") as told:
-        run("skyjo", [first_legal, "random"], 48, target=1)
+        run("skyjo", [never_compiled, "random"], 48, target=1)
     (warning,) = told
     assert warning.filename == __file__
     assert "games a second, so all take some " in str(warning.message)
