@@ -277,8 +277,9 @@ def test_of_many_requests_for_one_state_one_is_carried_out(tmp_path):
 
         def ask(seen=seen, carried=carried):
             try:
-                if session.waiting == "person":
-                    session.act(session.legal[-1], state=seen)
+                legal = session.legal  # by now maybe a later state's, in which nobody decides
+                if session.waiting == "person" and legal:
+                    session.act(legal[-1], state=seen)
                 elif session.waiting == "next round":
                     session.next_round(state=seen)
                 else:
