@@ -35,6 +35,7 @@ from skyjo_widget.engine.core.driver import (
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
+from skyjo_widget.engine.core.tally import NO_MARKS, Marks, Tally
 from skyjo_widget.engine.core.trace import Trace, make_buffers, take
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
@@ -535,6 +536,7 @@ class GroupRunner:
         noting: bool = True,
         acting: bool = False,
         together: bool = False,
+        marks: Marks = NO_MARKS,
     ) -> Iterator[tuple[StrategyProcess, Ask]]:
         """Play games and append their traces to `pieces`; yield requests to processes.
 
@@ -548,10 +550,14 @@ class GroupRunner:
             Whether to record actions in any case.
         together : bool
             Whether to yield requests to strategy processes, and continue once `reply` is set.
+        marks : Marks
+            What decisions count as, if they are to be tallied in place of recorded.
         """
         job = self.job
         acting = acting or not (job.fast or self.compiled)
         noted = job.noted or ("plain" if acting else "")
+        if len(marks.bits):
+            noted, self.changes = "", False
         room = ROOM if self.compiled else ROOM // 64 if self.changes else ROOM // 16
         self.notes = make_buffers(
             job.game.details,
@@ -561,6 +567,9 @@ class GroupRunner:
             decisions=room if noting and noted else 0,
             detailed=noted == "detailed",
             first=self.first,
+            marks=marks,
+            players=len(job.players),
+            cards=len(job.deck.kinds),
         )
         line_up, knobs = np.array(self.line_up), np.array(self.knobs)
         self.together = together
@@ -586,6 +595,13 @@ class GroupRunner:
         for _part in self.playing(games, pieces, noting=noting, acting=acting):
             pass
         return pieces
+
+    def tally(self, games: int, marks: Marks) -> tuple[Trace, Tally]:
+        """Play games; return their trace without decisions, and the tally of these."""
+        pieces: list[Trace] = []
+        for _part in self.playing(games, pieces, marks=marks):
+            pass
+        return Trace.joined(pieces), self.notes.tally
 
     def _change_over(self) -> None:
         """Switch from the interpreted to the compiled driver, in the middle of a game."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.tally import count
 from skyjo_widget.engine.core.trace import MOST_CLEARED
 from skyjo_widget.engine.limits import NOBODY
 
@@ -110,6 +111,8 @@ def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
         game.trace_details,
         game.trace_cleared,
         game.trace_round,
+        game.tally_before,
+        game.tally_after,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
@@ -130,6 +133,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     trace_details: Callable[..., None],
     trace_cleared: Callable[..., None],
     trace_round: Callable[..., None],
+    tally_before: Callable[..., None],
+    tally_after: Callable[..., None],
     shuffle_phase: int,
     idle_phases: tuple[int, ...],
     round_over: int,
@@ -182,9 +187,14 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         decisions = len(notes.decisions)
         detailed = len(notes.details) > 0
         most_cleared = len(notes.cleared) - MOST_CLEARED
+        marks = notes.marks
+        tallied = len(marks.bits) > 0
+        waits = False  # a counted decision, for the card that it draws
         n = where.decisions + fingerprint * 0  # the cache key must change with the rules
         decision = where.decision
         lost = where.lost
+        seat = NOBODY
+        mark = 0
         full = False
         while not full:
             round_ends = False
@@ -213,6 +223,18 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                             trace_after(s, r, note)
                             if detailed:
                                 trace_details(s, r, note.seat, notes.details[n - 1])
+                        if waits and s.phase != shuffle_phase:
+                            waits = False
+                            trace_after(s, r, scratch)
+                            tally_after(s, r, seat, scratch)
+                            count(
+                                seat,
+                                mark,
+                                scratch,
+                                where.game - where.first,
+                                r.players,
+                                notes.tally,
+                            )
                 elif s.phase == round_over:
                     lost = turns_lost(s, lost)
                     proceed(s, r)
@@ -237,6 +259,11 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                         detail = notes.details[n]
                         detail.legal_actions = legal(s, r, scratch.legal)
                         trace_before(s, r, detail, scratch)
+                if tallied:
+                    scratch.choices = legal(s, r, scratch.legal)
+                    tally_before(s, r, scratch)
+                seat = s.seat
+                mark = seat * marks.phases + s.phase
                 where.decision = decision  # policies read it
                 action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
                 if action == NOT_YET:
@@ -245,8 +272,16 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     break_off(s, game_over)
                     round_ends = True
                 else:
+                    if tallied:
+                        mark = marks.bits[mark * marks.actions + action]
                     apply(s, r, action)
                     decision += 1
+                    if tallied and s.phase == shuffle_phase:
+                        waits = True
+                    elif tallied:
+                        trace_after(s, r, scratch)
+                        tally_after(s, r, seat, scratch)
+                        count(r.players, seat, mark, scratch, where, notes.tally)
                 if decisions and not round_ends and not full:
                     note.action = action
                     trace_after(s, r, note)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.core import notation, state_text, trace
+from skyjo_widget.engine.core import notation, state_text, tally, trace
 from skyjo_widget.engine.core.paper import PaperRules
 from skyjo_widget.engine.core.reasons import Reason
 from skyjo_widget.engine.core.table_text import TableText
@@ -80,6 +80,9 @@ class Game(FrozenView):
         decision; ``trace_after(s, r, row)``, ``trace_details(s, r, seat, detail)`` and
         ``trace_cleared(s, r, seat, row, cleared, where, scratch)`` after it;
         ``trace_round(s, r, seat, row)`` after a round.
+    tally_before, tally_after : callable
+        The rules that note in `Scratch` what a decision does to others: ``tally_before(s, r,
+        scratch)`` and, with `moved` and `effect`, ``tally_after(s, r, seat, scratch)``.
     log_columns : callable
         ``log_columns(details, seats, cleared, r, deck)``: columns of the log from a trace.
     round_trace_columns : tuple of str
@@ -166,6 +169,8 @@ class Game(FrozenView):
     written: TableText[Any, Any] | None = None
     questions: tuple[str, ...] = ("draw", "score", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
+    tally_before: Callable[[Any, Any, Any], None] = tally.nothing_before
+    tally_after: Callable[[Any, Any, int, Any], None] = tally.nothing_touched
     side: Callable[[Any, int], int] = lambda r, seat: seat
     penalize: Callable[[Any, Any, int], int] | None = None
 

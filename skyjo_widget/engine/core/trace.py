@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.core.state import field, from_record, record_dtype, twin
+from skyjo_widget.engine.core.tally import EVENTS, NO_MARKS, Marks, SeatTally, Tally
 from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_CARD, NOBODY
 
 MAX_ACTIONS = 2048
@@ -86,6 +87,7 @@ class Progress:
     """The progress of a run, and the number of rows that are filled."""
 
     game: int = field("public", "the game's number")
+    first: int = field("public", "the number of the first game")
     until: int = field("public", "the number of the game that isn't played any more")
     going: int = field("public", "1 while it is in progress")
     decision: int = field("public", "decisions made in it")
@@ -103,6 +105,12 @@ class Scratch:
     grid: list[list[int]] = field("public", "the grids before", MAX_SEATS, MAX_CELLS)
     cards_left: list[int] = field("public", "how many cards they held", MAX_SEATS)
     legal: list[int] = field("public", "legal actions", MAX_ACTIONS)
+    choices: int = field("public", "how many there were")
+    left: list[int] = field("public", "how many cards each grid held", MAX_SEATS)
+    card_in: int = field("public", "the card that came")
+    card_out: int = field("public", "the card that went")
+    moved: int = field("public", "1 if another player's cards were moved")
+    effect: int = field("public", "its effect, see `skyjo_widget.engine.core.tally`")
 
 
 # numba unpickles the index of an old cache by this name, whatever the source is now.
@@ -110,7 +118,7 @@ class Notes(NamedTuple):
     """The buffers into which a driver writes a trace: sequences of twins.
 
     `where` and `scratch` have one element.  `rounds`, `decisions` and `details` may be empty:
-    such rows aren't written.
+    such rows aren't written.  Nor is anything counted in `tally` without `marks`.
     """
 
     games: Any
@@ -120,6 +128,8 @@ class Notes(NamedTuple):
     cleared: Any
     scratch: Any
     where: Any
+    marks: Any
+    tally: Any
 
 
 class Rows(Sequence[Row]):
@@ -165,6 +175,9 @@ def make_buffers(
     decisions: int = 0,
     detailed: bool = False,
     first: int = 0,
+    marks: Marks = NO_MARKS,
+    players: int = 0,
+    cards: int = 0,
 ) -> Notes:
     """Allocate buffers for a trace.
 
@@ -180,7 +193,12 @@ def make_buffers(
         Whether the details of decisions are traced.
     first : int
         The number of the first game.
+    marks : Marks
+        What decisions count as; by default nothing is tallied.
+    players, cards : int
+        For a tally: the players, and the different cards of the deck.
     """
+    tallied = games if len(marks.bits) else 0
 
     def room(kind: type, size: int, dtype: np.dtype[np.void] | None = None) -> Any:
         if not compiled:
@@ -196,11 +214,19 @@ def make_buffers(
         room(ClearedRow, rows + MOST_CLEARED),
         room(Scratch, 1, record_dtype(Scratch)),
         room(Progress, 1, record_dtype(Progress)),
+        marks,
+        Tally(
+            room(SeatTally, tallied * players),
+            np.zeros((tallied, cards, len(EVENTS) + 1), np.int32),
+            np.zeros((tallied * players, cards), np.int32),
+        ),
     )
     if compiled:
-        notes.where["game"], notes.where["until"] = first, first + games
+        for name, number in (("game", first), ("first", first), ("until", first + games)):
+            notes.where[name] = number
     else:
-        notes.where[0].game, notes.where[0].until = first, first + games
+        where = notes.where[0]
+        where.game, where.first, where.until = first, first, first + games
     return notes
 
 

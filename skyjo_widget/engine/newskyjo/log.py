@@ -10,6 +10,8 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.positions import PASSED_HALF, passed_places, place_text
 from skyjo_widget.engine.core.state import field, twin
+from skyjo_widget.engine.core.tally import NO_EFFECT as NOTHING_BEGAN
+from skyjo_widget.engine.core.tally import OWN_EFFECT, TURNS_OTHERS
 from skyjo_widget.engine.core.trace import Column, numbers, texts
 from skyjo_widget.engine.grids import log as grid_log
 from skyjo_widget.engine.grids.log import GridDetails
@@ -108,6 +110,31 @@ def trace_details(s: S, r: R, seat: int, detail: NewSkyjoDetails) -> None:
         packed = s.passed * sign
         detail.passed_low = sign * (packed % PASSED_HALF)
         detail.passed_high = sign * (packed // PASSED_HALF)
+
+
+@rule
+def tally_before(s: S, r: R, scratch: Any) -> None:
+    """Note how many cards each grid holds."""
+    for p in range(r.players):
+        scratch.left[p] = s.cards_left[p]
+
+
+@rule
+def tally_after(s: S, r: R, seat: int, scratch: Any) -> None:
+    """Note whether others' cards were moved, and the effect."""
+    moved = int(s.passed != 0)
+    if s.swapped_first != NO_PLACE:
+        first, second = s.swapped_first // MAX_CELLS, s.swapped_second // MAX_CELLS
+        moved = int(first != seat or second != seat)
+    for p in range(r.players):
+        if p != seat and s.cards_left[p] < scratch.left[p]:
+            moved = 1
+    scratch.moved = moved
+    scratch.effect = NOTHING_BEGAN
+    e = s.effect_told
+    if e != NO_EFFECT and not s.no_effect:
+        turns = r.reverse[e] or r.twice[e] or r.skips[e] or r.takes[e]
+        scratch.effect = TURNS_OTHERS if turns else OWN_EFFECT
 
 
 def log_columns(
