@@ -73,9 +73,9 @@ def decision_columns(
         "position": lambda: of_actions(
             position, rows["seat"] * many + rows["action"], many * rules.players
         ),
-        "card_in": lambda: _card_numbers(deck, rows["card_in"]),
+        "card_in": lambda: card_numbers(deck, rows["card_in"]),
         "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),
-        "card_out": lambda: _card_numbers(deck, rows["card_out"]),
+        "card_out": lambda: card_numbers(deck, rows["card_out"]),
         "draw_pile_size": lambda: numbers(rows["draw_pile_size"]),
     }
     if game.deck.wild != NO_CARD:
@@ -124,7 +124,8 @@ def _by_card(values: Sequence[int], missing: int) -> npt.NDArray[Any]:
     return np.array([*values, missing], np.int32)  # NO_CARD is the last
 
 
-def _card_numbers(deck: Deck, cards: npt.NDArray[Any]) -> Column:
+def card_numbers(deck: Deck, cards: npt.NDArray[Any]) -> Column:
+    """Return the column of cards' numbers; missing for a wild card, and for none."""
     values = [NOTHING if kind.wild else kind.value for kind in deck.kinds]
     return Column(_by_card(values, NOTHING)[cards])
 

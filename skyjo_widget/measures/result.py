@@ -141,6 +141,11 @@ class Measures(NamesChecked, CsvWritten):
     def __init__(self, summaries: Summaries, findings: list[Finding], lang: str = "en") -> None:
         self.summaries, self.findings, self.lang = summaries, findings, lang
 
+    @property
+    def played_again(self) -> bool:
+        """True if a run was played again from its seed to count its decisions, not read."""
+        return self.summaries.played_again
+
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
         """One row per measure, version, kind of player and part of the game (a seat, a card).

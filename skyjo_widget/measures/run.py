@@ -14,8 +14,8 @@ from skyjo_widget.measures.estimate import Exact, Statistic
 from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
 from skyjo_widget.measures.result import Finding, Measures
-from skyjo_widget.measures.source import find
-from skyjo_widget.measures.summaries import Summaries, summarise
+from skyjo_widget.measures.run_summaries import summarise_any
+from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.measures.win_chances import WinProbabilities
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language
@@ -89,7 +89,7 @@ def measure(
     words(lang)
     if by not in ("kind", None):
         raise RulesError("by={by!r}: 'kind' (people and bots apart) or None is needed", by=by)
-    summaries = summarise(find(source), practice=practice, apart=by == "kind")
+    summaries = summarise_any(source, practice=practice, apart=by == "kind")
     if summaries.games.empty:
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"

@@ -20,12 +20,18 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, effects
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.rows import winners_in
+from skyjo_widget.measures.decision_kinds import (
+    AIMED,
+    BEGUN,
+    ELSEWHERE,
+    OF_CARDS,
+    SETUP,
+    STARTING,
+)
 from skyjo_widget.measures.estimate import GROUPS
 from skyjo_widget.measures.source import Lazy, Source
 
 SEAT = ("game_id", "seat", "kind")
-EVENTS = ("drawn", "kept", "taken", "turned", "played", "discarded")
-"""The events of a visible card."""
 SUMS = ("rounds", "score", "score_sq", "turns", "ended", "doubled", "started")
 """Sums of a seat over rounds; 0 where it has no round."""
 WILD = 1e6
@@ -60,7 +66,7 @@ class Summaries:
         (begun, and not without effect), `touched` (those that affected another player).
     cards : DataFrame
         `version`, `kind`, `block`, `card` (``card 5:reverse``, ``effect reverse``), and the sums of
-        `EVENTS`, of `kept_total` and `kept_won` (over the cards kept: total, and share of the
+        `OF_CARDS`, of `kept_total` and `kept_won` (over the cards kept: total, and share of the
         win, of their keeper) and `kept_done` (cards kept in finished games).
         A version's games form `skyjo_widget.measures.estimate.GROUPS` blocks of neighbours, or as
         many as there are games.
@@ -69,6 +75,8 @@ class Summaries:
     touching : dict
         By version: the share of the deck's cards whose effects touch others, and the number of
         cards; None if the deck isn't known.
+    played_again : bool
+        Whether decisions were counted by playing the games again from their seed.
     more : dict
         Summaries made elsewhere, by name: DataFrames with the index `game_id`.
     """
@@ -78,6 +86,7 @@ class Summaries:
     cards: pd.DataFrame
     missing: frozenset[str]
     touching: Mapping[str, tuple[float, int] | None]
+    played_again: bool = False
     more: dict[str, Any] = dataclasses.field(default_factory=dict)
 
 
@@ -230,7 +239,7 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
     games["players"] = players
     games["kind"] = np.select([persons == 0, persons == players], ["bot", "person"], "mixed")
     games["finished"] = games["finished"].astype(bool)
-    games["version"] = _versions(games)
+    games["version"] = versions(games)
     games["rotated"] = source.rotated > 1
     games = games.set_index("game_id").sort_index()
     games["deal"] = np.arange(len(games))
@@ -240,11 +249,11 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
     many = -(-games.groupby("version")["version"].transform("size") // source.rotated)
     place = games.groupby("version").cumcount() // source.rotated  # no deal is cut in two
     games["block"] = place * np.minimum(many, GROUPS) // many
-    games["fined"] = games["rules"].map({text: _fined(text) for text in games["rules"].unique()})
+    games["fined"] = games["rules"].map({text: fined(text) for text in games["rules"].unique()})
     return games
 
 
-def _fined(rules: str) -> bool:
+def fined(rules: str) -> bool:
     """Return True if an ender with a bad score has a penalty, the default of the rules."""
     options = _rules(rules)
     return bool(options.get("penalty_factor", 2) != 1 or options.get("penalty_add", 0) != 0)
@@ -261,7 +270,7 @@ def _rules(text: str) -> dict[str, Any]:
     raise RulesError("rules={text!r:.60} of a game: no JSON object, as a log writes it", text=text)
 
 
-def _versions(games: pd.DataFrame) -> pd.Series[str]:
+def versions(games: pd.DataFrame) -> pd.Series[str]:
     """Return labels of the versions: ``newskyjo × 4``, and the options in which games differ."""
     keys = ["preset", "players", "rules", "deck"]
     kinds = games[keys].drop_duplicates().sort_values(keys)
@@ -397,21 +406,19 @@ def _decisions(source: Source) -> Lazy:
 
 def _decisions_of_seats(source: Source) -> pd.DataFrame:
     frame = _decisions(source)
-    frame = frame.filter(_text(frame, "phase") != "setup")
+    frame = frame.filter(~SETUP.column(_text(frame, "phase"), _text(frame, "action")))
     legal, ms = _number(frame, "legal_actions"), _number(frame, "ms")
     phase, action = _text(frame, "phase"), _text(frame, "action")
     began = (
-        (_text(frame, "effect") != "")
-        & phase.is_in(("place drawn", "flip", "choose"))  # in the others one goes on
-        & ~_true(frame, "no_effect")
+        (_text(frame, "effect") != "") & STARTING.column(phase, action) & ~_true(frame, "no_effect")
     )
     of_turns = _text(frame, "effect").is_in(turning_effects(source))
-    moved = _text(frame, "swapped").str.contains(":", literal=True) | _text(
-        frame, "cleared"
-    ).str.contains(":", literal=True)
-    moved |= phase.is_in(("pick hidden", "give")) & _text(frame, "position").str.contains(
-        ":", literal=True
-    )
+
+    def elsewhere(name: str) -> nw.Expr:
+        return _text(frame, name).str.contains(ELSEWHERE, literal=True)
+
+    moved = elsewhere("swapped") | elsewhere("cleared")
+    moved |= AIMED.column(phase, action) & elsewhere("position")
     sums = _sums(
         frame,
         SEAT,
@@ -422,9 +429,9 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
         real=legal.fill_null(0.0) > 1.0,
         timed=~ms.is_null(),
         ms=ms,
-        drawn=action == "draw",
-        taken=action == "take",
-        begun=(phase == "choose") | ((phase == "turn") & (action == "discard")),
+        drawn=OF_CARDS["drawn"].column(phase, action),
+        taken=OF_CARDS["taken"].column(phase, action),
+        begun=BEGUN.column(phase, action),
         effects=began,
         touched=moved | (began & of_turns),
     )
@@ -503,6 +510,7 @@ def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.f
 def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
     frame = _decisions(source)
     phase, action = _text(frame, "phase"), _text(frame, "action")
+    events = {name: kind.column(phase, action) for name, kind in OF_CARDS.items()}
     seen = frame.filter(~nw.col("card_in").is_null() | _true(frame, "wild"))
     keys = seen.with_columns(
         value=nw.col("card_in").cast(nw.Float64).fill_null(WILD),
@@ -513,26 +521,31 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
     results["ended"] = results["total"].notna().astype(float)
     results[["won", "total"]] = results[["won", "total"]].fillna(0.0)
     joined = keys.join(source.lazy(results), on=list(SEAT), how="inner")
-    kept = ((action == "place") & (phase == "place drawn")) | (action == "keep")
-    kept_done = kept.cast(nw.Float64) * nw.col("done")
-    kept_ended = kept.cast(nw.Float64) * nw.col("ended")
+    kept_done = events["kept"].cast(nw.Float64) * nw.col("done")
+    kept_ended = events["kept"].cast(nw.Float64) * nw.col("ended")
     cards = _collected(
         _sums(
             joined,
             ("version", "kind", "block", "value", "effect_key"),
-            drawn=action == "draw",
-            kept=kept,
-            taken=action == "take",
-            turned=action == "flip",
-            played=action == "play",
-            discarded=action == "discard",
+            **events,
             kept_done=kept_done,
             kept_ended=kept_ended,
             kept_total=kept_ended * nw.col("total"),
             kept_won=kept_done * nw.col("won"),
         )
     )
-    cards["block"] = cards["block"].astype(int)
+    return labelled_cards(cards)
+
+
+def labelled_cards(cards: pd.DataFrame) -> pd.DataFrame:
+    """Return sums over cards by their labels, with those of effects below.
+
+    Parameters
+    ----------
+    cards : DataFrame
+        Sums by `version`, `kind`, `block`, `value` and `effect_key`, unique and in any order.
+    """
+    cards = cards.astype({"block": int})
     place = ["version", "kind", "block"]
     cards = cards.sort_values(["value", "effect_key", *place], ignore_index=True)
     values, keyed = cards.pop("value"), cards.pop("effect_key")
@@ -578,11 +591,12 @@ def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int
         games.groupby("version", observed=True)[["deck", "rules"]].first().iterrows()
     ):
         deck = source.decks.get(str(game["deck"]))
-        happen = _rules(game["rules"]).get("effects", True)
-        shares[str(version)] = None if deck is None else _share(deck, happen=happen)
+        shares[str(version)] = None if deck is None else share_touching(deck, game["rules"])
     return shares
 
 
-def _share(deck: Deck, *, happen: bool) -> tuple[float, int]:
+def share_touching(deck: Deck, rules: str) -> tuple[float, int]:
+    """Return the share of cards whose effects touch others, and the number of cards."""
+    happen = _rules(rules).get("effects", True)
     kinds = [k for k in deck.kinds if k.effect and touches_others(k.effect)]
     return sum(k.count for k in kinds if happen) / deck.size, deck.size

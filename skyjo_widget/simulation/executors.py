@@ -8,7 +8,7 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -142,11 +142,16 @@ def _in_turn(parts: Sequence[Part], pieces: Sequence[Iterator[Any]]) -> Iterator
 
 def _pieces(part: Part, executor: Executor | None) -> Generator[Any]:
     """Yield the piece of each block that is left, in order."""
-    job, work = part.job, part.work
-    blocks = iter(range(-(-part.done // job.block), job.blocks))
+    blocks = range(-(-part.done // part.job.block), part.job.blocks)
     if executor is not None:
-        yield from map_in_order(work, blocks, executor)
+        yield from map_in_order(part.work, iter(blocks), executor)
         return
+    yield from pieces_of(part.job, part.work, blocks)
+
+
+def pieces_of(job: Job, work: Callable[[int], Any], numbers: Iterable[int]) -> Generator[Any]:
+    """Yield ``work(number)`` of each block of a job, in order: in threads once that is faster."""
+    blocks = iter(numbers)
     while not job.threaded:  # a strategy's first games may show that it can be compiled
         number = next(blocks, None)
         if number is None:

@@ -35,8 +35,8 @@ from skyjo_widget.engine.core.driver import (
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
-from skyjo_widget.engine.core.tally import NO_MARKS, Marks, Tally
-from skyjo_widget.engine.core.trace import Trace, make_buffers, take
+from skyjo_widget.engine.core.tally import NO_MARKS, Marks, SeatTally, Tally
+from skyjo_widget.engine.core.trace import Trace, make_buffers, rows_array, take
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
 from skyjo_widget.errors.message import _
@@ -601,7 +601,10 @@ class GroupRunner:
         pieces: list[Trace] = []
         for _part in self.playing(games, pieces, marks=marks):
             pass
-        return Trace.joined(pieces), self.notes.tally
+        tally = self.notes.tally
+        if not self.compiled:
+            tally = tally._replace(seats=rows_array(SeatTally, tally.seats[:]))
+        return Trace.joined(pieces), tally
 
     def _change_over(self) -> None:
         """Switch from the interpreted to the compiled driver, in the middle of a game."""

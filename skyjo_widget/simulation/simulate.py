@@ -337,6 +337,7 @@ def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
         "on_fault": job.on_fault,
         "decisions": list(wanted) or bool(job.noted),
         **({"states": job.states} if job.states else {}),
+        **({"mirrored": True} if job.mirrored else {}),
         "table": table,
     }
 
@@ -386,6 +387,7 @@ def load_simulation(
             turns=_how_many("turns", about["turns"]),
             limit=time_limit(about["limit"]),
             on_fault=checked_on_fault(on_fault_of(about)),
+            mirrored=about.get("mirrored") is True,
         )
         if job.game is not table.game or not all(job.policies):
             raise RecordError(

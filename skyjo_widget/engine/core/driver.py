@@ -111,6 +111,7 @@ def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
         game.trace_details,
         game.trace_cleared,
         game.trace_round,
+        game.count_legal or game.legal,
         game.tally_before,
         game.tally_after,
         game.shuffle_phase,
@@ -133,6 +134,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     trace_details: Callable[..., None],
     trace_cleared: Callable[..., None],
     trace_round: Callable[..., None],
+    count_legal: Callable[..., int],
     tally_before: Callable[..., None],
     tally_after: Callable[..., None],
     shuffle_phase: int,
@@ -227,14 +229,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                             waits = False
                             trace_after(s, r, scratch)
                             tally_after(s, r, seat, scratch)
-                            count(
-                                seat,
-                                mark,
-                                scratch,
-                                where.game - where.first,
-                                r.players,
-                                notes.tally,
-                            )
+                            count(r.players, seat, mark, scratch, where, notes.tally)
                 elif s.phase == round_over:
                     lost = turns_lost(s, lost)
                     proceed(s, r)
@@ -260,7 +255,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                         detail.legal_actions = legal(s, r, scratch.legal)
                         trace_before(s, r, detail, scratch)
                 if tallied:
-                    scratch.choices = legal(s, r, scratch.legal)
+                    scratch.choices = count_legal(s, r, scratch.legal)
                     tally_before(s, r, scratch)
                 seat = s.seat
                 mark = seat * marks.phases + s.phase

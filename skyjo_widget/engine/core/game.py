@@ -116,6 +116,9 @@ class Game(FrozenView):
         How its tables are written down, if positions can be set up.
     questions : tuple of str
         The predictions that can be made (`skyjo_widget.records.predictions`).
+    count_legal : callable, optional
+        ``count_legal(s, r, out) -> int``, what `legal` returns, if it is faster; in a phase in
+        which a seat decides.
     side : callable
         ``side(r, seat) -> int``: a number that partners share; by default everybody is alone.
     penalize : callable, optional
@@ -171,6 +174,7 @@ class Game(FrozenView):
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     tally_before: Callable[[Any, Any, Any], None] = tally.nothing_before
     tally_after: Callable[[Any, Any, int, Any], None] = tally.nothing_touched
+    count_legal: Callable[[Any, Any, Any], int] | None = None
     side: Callable[[Any, int], int] = lambda r, seat: seat
     penalize: Callable[[Any, Any, int], int] | None = None
 

@@ -268,6 +268,13 @@ def _joined(parts: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
     return np.concatenate([part.view(np.int32) for part in parts]).view(parts[0].dtype)
 
 
+def rows_array(kind: Any, rows: Sequence[Any]) -> npt.NDArray[Any]:
+    """Return interpreted rows as a structured array."""
+    dtype = trace_dtype(kind)
+    names = dtype.names or ()
+    return np.array([tuple(getattr(row, name) for name in names) for row in rows], dtype)
+
+
 def take(notes: Notes, details: type) -> Trace:
     """Remove the trace written so far from the buffers, and return it."""
     compiled = isinstance(notes.where, np.ndarray)
@@ -277,13 +284,7 @@ def take(notes: Notes, details: type) -> Trace:
     kinds: tuple[type, ...] = (GameRow, RoundRow, DecisionRow, details, ClearedRow)
     taken = []
     for kind, noted, count in zip(kinds, notes, counts, strict=False):
-        if compiled:
-            taken.append(_joined([noted[:count]]))
-        else:
-            dtype = trace_dtype(kind)
-            names = dtype.names or ()
-            rows = [tuple(getattr(row, name) for name in names) for row in noted[:count]]
-            taken.append(np.array(rows, dtype))
+        taken.append(_joined([noted[:count]]) if compiled else rows_array(kind, noted[:count]))
     for name in ("games", "rounds", "decisions", "cleared"):
         if compiled:
             notes.where[name] = 0

@@ -8,7 +8,12 @@ import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.jit import inlined_rule, rule
-from skyjo_widget.engine.core.positions import PASSED_HALF, passed_places, place_text
+from skyjo_widget.engine.core.positions import (
+    DISCARD_PLACE,
+    PASSED_HALF,
+    passed_places,
+    place_text,
+)
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.core.tally import NO_EFFECT as NOTHING_BEGAN
 from skyjo_widget.engine.core.tally import OWN_EFFECT, TURNS_OTHERS
@@ -120,12 +125,19 @@ def tally_before(s: S, r: R, scratch: Any) -> None:
 
 
 @rule
+def is_elsewhere(place: int, seat: int) -> bool:
+    """Return whether a place is in another player's grid."""
+    return place != DISCARD_PLACE and place // MAX_CELLS != seat
+
+
+@rule
 def tally_after(s: S, r: R, seat: int, scratch: Any) -> None:
     """Note whether others' cards were moved, and the effect."""
     moved = int(s.passed != 0)
-    if s.swapped_first != NO_PLACE:
-        first, second = s.swapped_first // MAX_CELLS, s.swapped_second // MAX_CELLS
-        moved = int(first != seat or second != seat)
+    if s.swapped_first != NO_PLACE and (
+        is_elsewhere(s.swapped_first, seat) or is_elsewhere(s.swapped_second, seat)
+    ):
+        moved = 1
     for p in range(r.players):
         if p != seat and s.cards_left[p] < scratch.left[p]:
             moved = 1

@@ -25,6 +25,7 @@ SKIPBO = Game(
     apply=rules.apply,
     proceed=rules.proceed,
     legal=rules.legal,
+    count_legal=rules.count_legal,
     wins=rules.wins,
     invariants=checks.INVARIANTS,
     why_illegal=checks.why_illegal,

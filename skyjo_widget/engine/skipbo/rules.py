@@ -369,6 +369,37 @@ def legal(s: S, r: R, out: list[int]) -> int:
 
 
 @rule
+def count_legal(s: S, r: R, out: list[int]) -> int:
+    """Return the number of legal actions, without their ids: no jump depends on a card."""
+    p = s.seat
+    q = partner(r, p)
+    plays = count_plays(s, r, s.stock_top[p])
+    for d in range(r.discard_piles):
+        plays += count_plays(s, r, discard_top(s, r, p, d))
+    if r.teams:
+        plays += count_plays(s, r, s.stock_top[q])
+        for d in range(r.discard_piles):
+            plays += count_plays(s, r, discard_top(s, r, q, d))
+    size = s.hand_size[p]
+    different = 0
+    for i in range(size):
+        card = s.hand[p][i]
+        new = int(i == 0 or card != s.hand[p][i - 1])
+        different += new
+        plays += new * count_plays(s, r, card)
+    return plays + different * r.discard_piles + int(size == 0)
+
+
+@inlined_rule
+def count_plays(s: S, r: R, card: int) -> int:
+    """Return how many building piles take a card; 0 without one."""
+    plays = 0
+    for b in range(r.building_piles):
+        plays += int(card != NO_CARD) & int(takes(s, r, b, card))
+    return plays
+
+
+@rule
 def write_plays(s: S, r: R, card: int, source: int, out: list[int], n: int) -> int:
     """Write the plays of a card, one for each building pile that takes it."""
     if card != NO_CARD:

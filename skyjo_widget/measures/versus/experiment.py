@@ -28,6 +28,7 @@ from skyjo_widget.measures.choice_values import decision_values
 from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
 from skyjo_widget.measures.run import evaluate
+from skyjo_widget.measures.run_summaries import summarise_run
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
 from skyjo_widget.measures.source import Source, duckdb, find
 from skyjo_widget.measures.summaries import Summaries, summarise
@@ -49,6 +50,7 @@ from skyjo_widget.simulation.simulate import (
     note_of,
     play_together,
 )
+from skyjo_widget.simulation.tallies import repeatable
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
@@ -219,6 +221,8 @@ def versus(
         )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         jobs = [job for _, job in both]
+        if place is None and all(repeatable(job) for job in jobs):
+            jobs = [dataclasses.replace(job, noted="") for job in jobs]
         runs = _opened(jobs, place, Path(folder), resume=resume)
         play_together(runs, executor=executor, progress=progress)
         stopped_games.warn_of([stops for run in runs for stops in stopped_games.of_run(run)])
@@ -227,22 +231,18 @@ def versus(
             if runs[0].trouble == INTERRUPTED:
                 raise KeyboardInterrupt
             raise SimulationError("no deal was played to its end by both")
-        sources = [_kept(find(run.path or run), whole * seats, run) for run in runs]
-        of_sides = [summarise(source) for source in sources]
+        of_sides = [_summarised(run, whole * seats) for run in runs]
         missing = _add_rollouts(
             of_sides, runs, settings, place,
             seed=seed, executor=executor, progress=progress, resume=resume,
         )  # fmt: skip
         wanted = tuple(measure for measure in wanted if measure.extra not in missing)
-        sides = [
-            MeasuredVersion(source, summaries, evaluate(summaries, wanted))
-            for source, summaries in zip(sources, of_sides, strict=True)
-        ]
+        sides = [MeasuredVersion(summaries, evaluate(summaries, wanted)) for summaries in of_sides]
         units = Units(whole, seats)
         return Versus(
             names=labels or default_names(both[0][1].deck, both[1][1].deck),
             versions=(both[0][0], both[1][0]),
-            jobs=(both[0][1], both[1][1]),
+            jobs=(jobs[0], jobs[1]),
             seed=seed,
             deals=units.deals,
             seats=units.seats,
@@ -478,6 +478,13 @@ def _opened(
             give_back(run)
         raise
     return runs
+
+
+def _summarised(played: Simulation, games: int) -> Summaries:
+    """Aggregate the games that both have played."""
+    if repeatable(played.job):
+        return summarise_run(played.job, games)
+    return summarise(_kept(find(played.path or played), games, played))
 
 
 def _kept(source: Source, games: int, played: Simulation) -> Source:

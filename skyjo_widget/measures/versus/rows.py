@@ -13,7 +13,6 @@ from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statistic, identity
 from skyjo_widget.measures.format import format_difference
 from skyjo_widget.measures.result import Finding
-from skyjo_widget.measures.source import Source
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.measures.versus.paired import (
     NO_DIFFERENCE,
@@ -153,7 +152,6 @@ class Row(NamedTuple):
 class MeasuredVersion(NamedTuple):
     """The findings of one version, with the games behind them."""
 
-    source: Source
     summaries: Summaries
     findings: list[Finding]
 

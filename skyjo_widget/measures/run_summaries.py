@@ -1,0 +1,328 @@
+"""Summaries of a run of built-in players, which is played again from its seed.
+
+They equal those of the run's frames with all decisions (`skyjo_widget.measures.summaries`), without
+a row for each: NumPy adds up the rounds of a block, the engine's tally has its decisions.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from skyjo_widget.engine.core.tally import EVENTS, Tally
+from skyjo_widget.engine.core.trace import NOTHING
+from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.frames.trace_columns import card_numbers
+from skyjo_widget.measures.decision_kinds import marks_of
+from skyjo_widget.measures.estimate import GROUPS
+from skyjo_widget.measures.source import find
+from skyjo_widget.measures.summaries import (
+    WILD,
+    Summaries,
+    fined,
+    labelled_cards,
+    share_touching,
+    summarise,
+    versions,
+)
+from skyjo_widget.records.places import RUN
+from skyjo_widget.simulation.job import Job
+from skyjo_widget.simulation.simulate import Simulation, load_simulation
+from skyjo_widget.simulation.tallies import TalliedBlock, repeatable, tallied
+from skyjo_widget.util.files import given_path, is_folder, is_there
+from skyjo_widget.util.messages import warn
+
+Floats = npt.NDArray[np.float64]
+ROUND = (
+    *("game", "round", "starter", "ender", "raw_score", "score", "total", "turns"),
+    *("columns_cleared", "cards_left", "penalty_cards", "finished"),
+)
+"""The columns of rounds that are added up."""
+KEPT_SUMS = ("kept_done", "kept_ended", "kept_total", "kept_won")
+
+
+class BlockSums(NamedTuple):
+    """Sums of some games: columns of games, of games and seats, and sums over cards.
+
+    Parameters
+    ----------
+    games : dict of str to array, shape (games,)
+    seats : dict of str to array, shape (games, players)
+    cards : array of float, shape (blocks, cards of the deck, events, one without, `KEPT_SUMS`)
+        By blocks of neighbours, see `skyjo_widget.measures.summaries.Summaries`.
+    """
+
+    games: dict[str, npt.NDArray[Any]]
+    seats: dict[str, npt.NDArray[Any]]
+    cards: Floats
+
+
+def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) -> Summaries:
+    """Aggregate games from any source into `Summaries`; parameters and errors as of `measure`.
+
+    A run of built-in players is played again, which is faster than reading its rows, and gives what
+    wasn't kept of decisions.
+    """
+    run = _run_of(source)
+    if run is None or not repeatable(run.job):
+        return summarise(find(source), practice=practice, apart=apart)
+    summaries = summarise_run(run.job, run.played, apart=apart)
+    if run.files is None:
+        return summaries
+    try:
+        scores = run.files.read("rounds", ("game_id", "score"))
+    except (SkyjoWidgetError, OSError, ValueError):  # a damaged file: the others are measured
+        return summarise(find(source), practice=practice, apart=apart)
+    kept = scores.groupby("game_id", sort=False, observed=True)["score"].sum().to_numpy(float)
+    if np.array_equal(kept, summaries.games["score"].fillna(0.0).to_numpy()):
+        return summaries
+    warn(
+        "{path}: another version of skyjo_widget has played these games, so they can't be played "
+        "again: what needs decisions is measured only if these were kept",
+        path=run.path,
+    )
+    return summarise(find(source), practice=practice, apart=apart)
+
+
+def _run_of(source: Any) -> Simulation | None:
+    """Return the run that a source is; None for other games, and for damaged folders."""
+    if isinstance(source, Simulation):
+        return source
+    if isinstance(source, (str, Path)):
+        path = given_path(source)
+        if is_folder(path) and is_there(path / RUN):
+            with contextlib.suppress(SkyjoWidgetError):
+                return load_simulation(path)
+    return None
+
+
+def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
+    """Aggregate the first games of a repeatable job into `Summaries`.
+
+    Parameters
+    ----------
+    job : Job
+    games : int
+        How many were played.
+    apart : bool
+        Whether the kind of player is to be ``bot``; else ``all``.
+    """
+    players = len(job.players)
+    blocks = np.zeros((min(-(-games // rotated(job)), GROUPS), len(job.deck.kinds), _CARD_SUMS))
+    sums = []
+    for block in tallied(job, marks_of(job), games):
+        part = sums_of(job, block, games)
+        sums.append(part)
+        first = int(part.games["block"][0])
+        blocks[first : first + len(part.cards)] += part.cards
+    of_games = {name: np.concatenate([p.games[name] for p in sums]) for name in sums[0].games}
+    of_seats = {
+        name: np.concatenate([p.seats[name] for p in sums]).ravel() for name in sums[0].seats
+    }
+    ids = pd.Index([f"{job.name}-{n:06d}" for n in range(games)], dtype="string", name="game_id")
+    kind = "bot" if apart else "all"
+    rules = json.dumps(dataclasses.asdict(job.rules))
+    facts: dict[str, Any] = {
+        "preset": job.preset,
+        "players": players,
+        "rules": rules,
+        "deck": job.deck.hash,
+    }
+    named = pd.DataFrame([facts | {"deck_name": job.deck.name or ""}])
+    version = str(versions(named).iloc[0])
+    table = pd.DataFrame(of_games, ids).assign(
+        **{name: value for name, value in facts.items() if name != "rules"},
+        deck_name=job.deck.name or "",
+        kind=kind,
+        version=version,
+        rotated=rotated(job) > 1,
+        fined=fined(rules),
+    )
+    numbers = np.repeat(np.arange(games), players)
+    seat = np.tile(np.arange(players), games)
+    names = (seat + job.rotation(numbers)) % players
+    seats = pd.DataFrame(
+        {
+            "game_id": pd.Categorical.from_codes(numbers, categories=ids, ordered=True),
+            "seat": seat,
+            "kind": pd.array([kind], "string").repeat(len(seat)),
+            "player": pd.array(job.names, "string").take(names),
+            **of_seats,
+            "version": pd.array([version], "string").repeat(len(seat)),
+            "deal": np.repeat(of_games["deal"], players),
+            "players": players,
+            "block": np.repeat(of_games["block"], players),
+        }
+    )
+    touching = {version: share_touching(job.deck, rules)}
+    cards = _cards(job, blocks).assign(version=version, kind=kind)
+    return Summaries(table, seats, labelled_cards(cards), frozenset(), touching, played_again=True)
+
+
+def rotated(job: Job) -> int:
+    """Return how many successive games share a deal."""
+    return len(job.players) if job.mirrored else 1
+
+
+def sums_of(job: Job, block: TalliedBlock, games: int) -> BlockSums:
+    """Return the sums of a block of a run with so many games."""
+    rows, over, players = block.noted.rounds, block.noted.games, len(job.players)
+    number = over["game"].astype(np.int64)
+    deals = -(-games // rotated(job))
+    deal = number // rotated(job)
+    place = deal * min(deals, GROUPS) // deals
+    # By seat and round: NumPy is slow with sums over a few seats that lie side by side.
+    by_round = {name: np.ascontiguousarray(rows[name].reshape(-1, players).T) for name in ROUND}
+    game = by_round["game"][0] - number[0]
+    scored = by_round["finished"][0] > 0
+    many = len(over)
+
+    def of_games(values: npt.NDArray[Any]) -> Floats:
+        """Add up numbers of rounds with scores."""
+        return np.bincount(game, values * scored, many).astype(np.float64)
+
+    def of_seats(values: npt.NDArray[Any], counted: npt.NDArray[np.bool_] = scored) -> Floats:
+        """Add up numbers of seats in rounds."""
+        sums = [np.bincount(game, of_seat * counted, many) for of_seat in values]
+        return np.stack(sums, axis=1).astype(np.float64)
+
+    every = np.ones_like(scored)
+    score, raw = by_round["score"].astype(float), by_round["raw_score"].astype(float)
+    own = job.game.round_trace_columns
+    with_raw = "raw_score" in own
+    rounds = of_games(every)
+    none = rounds == 0
+    penalty = score - raw
+    ended = (by_round["ender"] > 0) & with_raw
+    table = {
+        "finished": over["finished"] > 0,
+        "deal": deal,
+        "block": place,
+        "rounds": rounds,
+        "scores": rounds * players,
+        "score": of_games(score.sum(axis=0)),
+        "score_sq": of_games((score**2).sum(axis=0)),
+        "range": of_games(score.max(axis=0) - score.min(axis=0)),
+        "variance": of_games(_variance(score)),
+        "raw_variance": of_games(_variance(raw) if with_raw else 0.0 * every),
+        "turns": of_games(by_round["turns"].sum(axis=0)),
+    }
+    for name in [*table][3:]:
+        table[name] = np.where(none, np.nan, table[name])
+    missing = np.full((many, players), np.nan)
+
+    def known(name: str, values: npt.NDArray[Any]) -> Floats:
+        """Add up a column of rounds with scores; missing if its game doesn't have it."""
+        return of_seats(values) if name in own else missing
+
+    started = of_seats((by_round["starter"] > 0) & (by_round["round"] == 1), every)
+    seats: dict[str, npt.NDArray[Any]] = {
+        "rounds": np.repeat(rounds, players).reshape(many, players),
+        "score": of_seats(score),
+        "score_sq": of_seats(score**2),
+        "turns": of_seats(by_round["turns"], every),
+        "columns": known("columns_cleared", by_round["columns_cleared"]),
+        "cards_left": known("cards_left", by_round["cards_left"]),
+        "penalty_cards": of_seats(by_round["penalty_cards"] * ("penalty_cards" in own)),
+        "penalty": np.where(none[:, None], np.nan, known("penalty", penalty)),
+        "ended": of_seats(ended),
+        "doubled": of_seats(ended & (penalty > 0)),
+        "started": started,
+    }
+    last = np.zeros((many, players))
+    last[game[scored]] = by_round["total"][:, scored].T  # of several rounds the last one stays
+    seats |= _results(job, over, np.where(none[:, None], np.nan, last), started)
+    table["margin"] = seats.pop("margin")
+    decided = np.concatenate([tally.seats for tally in block.tallies])
+    for name in decided.dtype.names or ():
+        seats[name] = decided[name].reshape(many, players).astype(float)
+    seats["told"] = seats["decisions"]
+    seats["real"] = seats["decisions"] - seats["forced"]
+    seats["timed"] = seats["ms"] = np.zeros((many, players))
+    del seats["begun"]
+    return BlockSums(table, seats, _card_sums(block.tallies, seats, place))
+
+
+def _variance(scores: Floats) -> Floats:
+    """Return the sample variance within each round; the scores are by seat and round."""
+    n = len(scores)
+    squares: Floats = (scores**2).sum(axis=0)
+    variance: Floats = (squares - scores.sum(axis=0) ** 2 / n) / (n - 1.0)
+    return variance
+
+
+def _results(
+    job: Job, over: npt.NDArray[Any], total: Floats, started: Floats
+) -> dict[str, npt.NDArray[Any]]:
+    """Return totals, wins and order of play of seats, and the games' margins."""
+    players = len(job.players)
+    seat = np.arange(players)
+    won = ((over["winners"][:, None] >> seat) & 1).astype(float)
+    ended = (over["finished"] > 0) & ~np.isnan(total[:, 0])
+    decided = (over["finished"] + over["winners"] > 0) & (ended | (over["finished"] == 0))
+    won *= decided[:, None]
+    decided &= won.any(axis=1)
+    share = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    total = np.where(ended[:, None], total, np.nan)
+    with np.errstate(invalid="ignore"):
+        best = np.where(won > 0, total, np.inf).min(axis=1)
+        distance = np.where(won == 0, np.abs(total - best[:, None]), np.inf)
+    margin = np.fmin.reduce(distance, axis=1)
+    margin[~np.isfinite(margin)] = np.nan
+    alone = not getattr(job.rules, "teams", False) or players < 4
+    margin[(won.sum(axis=1) > 1) & alone & (over["finished"] > 0)] = 0.0
+    began = started > 0
+    first = np.where(began.any(axis=1), players - 1 - began[:, ::-1].argmax(axis=1), np.nan)
+    return {
+        "total": total,
+        "won": np.where(decided[:, None], share, np.nan),
+        "place": (seat - first[:, None]) % players,
+        "margin": margin,
+    }
+
+
+_CARD_SUMS = len(EVENTS) + 1 + len(KEPT_SUMS)
+
+
+def _card_sums(
+    tallies: list[Tally], seats: dict[str, npt.NDArray[Any]], place: npt.NDArray[np.int64]
+) -> Floats:
+    """Return the sums over cards of each block of neighbours."""
+    events = np.concatenate([tally.cards for tally in tallies])
+    many, cards, _ = events.shape
+    kept = np.concatenate([tally.kept for tally in tallies]).reshape(many, -1, cards)
+    done, ended = ~np.isnan(seats["won"]), ~np.isnan(seats["total"])
+    weights = (done, ended, np.where(ended, seats["total"], 0.0), np.where(done, seats["won"], 0.0))
+    sums = np.empty((many, cards, _CARD_SUMS))
+    sums[:, :, : len(EVENTS) + 1] = events
+    for n, weight in enumerate(weights):
+        sums[:, :, len(EVENTS) + 1 + n] = np.einsum("gs,gsc->gc", weight.astype(float), kept)
+    starts = np.flatnonzero(np.diff(place, prepend=-1))
+    table = np.zeros((place[-1] - place[0] + 1, cards, _CARD_SUMS))
+    table[place[starts] - place[0]] = np.add.reduceat(sums, starts)
+    return table
+
+
+def _cards(job: Job, blocks: Floats) -> pd.DataFrame:
+    """Return a row for each card that was seen in a block; equal ones are one."""
+    place, card = np.nonzero(blocks[:, :, : len(EVENTS) + 1].any(axis=2))
+    values = card_numbers(job.deck, card).values
+    keys = [kind.effect.key if kind.effect else "" for kind in job.deck.kinds]
+    sums = blocks[place, card]
+    names = (*EVENTS, "", *KEPT_SUMS)
+    rows = pd.DataFrame(
+        {
+            "block": place,
+            "value": np.where(values == NOTHING, WILD, values),
+            "effect_key": pd.array(keys, "string").take(card),
+            **{name: sums[:, n] for n, name in enumerate(names) if name},
+        }
+    )
+    return rows.groupby(["value", "effect_key", "block"], as_index=False).sum()

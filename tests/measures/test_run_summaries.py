@@ -1,0 +1,220 @@
+"""A run that is played again is measured as its rows are, on any table."""
+
+import dataclasses
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from skyjo_widget import Version, load_simulation, measure, simulate, versus
+from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.measures.decision_kinds import marks_of
+from skyjo_widget.measures.registry import MEASURES
+from skyjo_widget.measures.run import evaluate
+from skyjo_widget.measures.run_summaries import summarise_run
+from skyjo_widget.measures.source import find
+from skyjo_widget.measures.summaries import summarise
+from skyjo_widget.simulation import simulate as simulation
+from skyjo_widget.simulation.job import GroupRunner
+from skyjo_widget.simulation.simulate import make_job, play_job
+from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules, random_rules
+
+WITHOUT_ROLLOUTS = [one for one in MEASURES if not one.extra]
+"""What a run can be measured by without further computation."""
+
+
+def numbers(summaries):
+    """Each measure's numbers, by version, kind of player and part of the game."""
+    rows = {}
+    for finding in evaluate(summaries, WITHOUT_ROLLOUTS):
+        key = (finding.measure.key, finding.version, finding.kind, finding.about)
+        estimate = finding.estimate()
+        rows[key] = (finding.statistic and finding.statistic.count, finding.enough, *estimate)
+    return rows
+
+
+def check(job):
+    """Compare both ways of a job's games."""
+    played = play_job(
+        dataclasses.replace(job, noted="detailed"), (), None, executor=None, progress=False
+    )
+    rows, again = numbers(summarise(find(played))), numbers(summarise_run(job, played.played))
+    assert list(again) == list(rows)
+    for key, row in rows.items():
+        assert again[key] == pytest.approx(row, rel=1e-12, abs=1e-12, nan_ok=True), key
+    return rows
+
+
+def table(preset, players, games=40, seed=1, **more):
+    """A job of so many games."""
+    return make_job(preset, players, games, seed, fields=more.pop("fields", {}), **more)
+
+
+BOTS = {
+    "skyjo": ["greedy", "random", "threshold(2)"],
+    "newskyjo": ["greedy", "random", "expected"],
+    "skip-bo": ["plain", "random"],
+}
+
+
+@pytest.mark.parametrize("preset", [name for game in GAMES.values() for name in game.presets])
+def test_every_preset_is_measured_alike_both_ways(preset):
+    """With all its measures: there are rows of cards, of choices, and of what touches others."""
+    game = next(game for game in GAMES.values() if preset in game.presets)
+    players = BOTS[game.name]
+    least = game.presets[preset].PLAYERS[0]
+    rows = check(table(preset, players * max(1, -(-least // len(players)))))
+    keys = {key for key, *_ in rows}
+    assert {"forced_share", "taken_share" if game.grids else "card_played", "score_sd"} <= keys
+
+
+def test_what_touches_others_is_counted_alike():
+    """Effects, swaps, cards passed on, columns of others: of decks and rules of any kind."""
+    touched = 0
+    for seed in range(12):
+        rng = np.random.default_rng([seed, 46])
+        rules, deck = random_newskyjo_rules(rng), random_newskyjo_deck(rng)
+        players = ["random", "greedy", "random", "expected"][: 3 + seed % 2]
+        if len(players) * rules.columns * rules.rows >= deck.size:
+            continue
+        rows = check(table("newskyjo", players, 8, seed, rules=rules, deck=deck))
+        touched += sum(row[2] > 0 for key, row in rows.items() if key[0] == "decisions_that_did")
+    assert touched > 5
+
+
+def test_any_rules_of_skyjo_are_measured_alike():
+    """Grids of any size, with and without penalties."""
+    for seed in range(8):
+        rules = random_rules(np.random.default_rng([seed, 45]))
+        if 3 * rules.columns * rules.rows < GAMES["skyjo"].deck.size:
+            check(table("skyjo", BOTS["skyjo"], 10, seed, rules=rules))
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "more"),
+    [
+        ("skip-bo", ["plain"] * 4, {"fields": {"teams": True}}),
+        ("skyjo", ["random"] * 2, {"turns": 6}),  # broken off
+        ("newskyjo", ["random"] * 3, {"turns": 3}),
+        ("skip-bo", ["random", "plain"], {"turns": 9}),
+        ("skyjo", ["greedy"] * 8, {}),  # the draw pile is shuffled anew within a round
+    ],
+)
+def test_teams_unfinished_games_and_new_shuffles_are_measured_alike(preset, players, more):
+    """What is broken off has no score, but its decisions count."""
+    check(table(preset, players, **more))
+
+
+@pytest.mark.parametrize("games", [2, 201, 1100])
+def test_blocks_of_the_jackknife_are_the_same(games):
+    """Fewer games than blocks, one more, and games of two groups of the run."""
+    check(table("skyjo", ["greedy", "random"], games, fields={"target": 20}))
+
+
+def test_mirrored_deals_are_measured_alike():
+    """Deals are the units, and stay whole in a block."""
+    job = table("skyjo", ["greedy", "threshold(3)"], 300, fields={"target": 1})
+    rows = check(dataclasses.replace(job, mirrored=True))
+    assert any(key == "deal_share" for key, *_ in rows)
+
+
+def test_a_tally_is_the_same_at_both_speeds(monkeypatch):
+    """The loop that counts is one source: compiled and interpreted."""
+    for preset, players in BOTS.items():
+        job = table(preset, players + players[:1], 3)
+        fast = GroupRunner(job, 0, [])
+        assert fast.compiled
+        noted, tally = fast.tally(3, marks_of(job))
+        monkeypatch.setattr("skyjo_widget.engine.core.background.ready", lambda *_: False)
+        slow = GroupRunner(job, 0, [])
+        assert not slow.compiled
+        same_noted, same_tally = slow.tally(3, marks_of(job))
+        monkeypatch.undo()
+        for a, b in zip((*noted, *tally), (*same_noted, *same_tally), strict=True):
+            assert np.array_equal(a, b)
+
+
+# What is asked for
+
+
+def test_a_run_without_decisions_gives_every_measure():
+    """In memory, the same as with them; and it says that it was played again."""
+    plain = measure(simulate("skyjo", ["greedy"] * 2, games=60, seed=1, progress=False))
+    kept = measure(
+        simulate("skyjo", ["greedy"] * 2, games=60, seed=1, decisions=True, progress=False)
+    )
+    pd.testing.assert_frame_equal(plain.frame, kept.frame)
+    assert plain.played_again
+    assert {"forced_share", "card_drawn", "taken_share"} <= set(plain.frame["measure"])
+    assert not plain.frame["note"].str.contains("decisions").any()
+
+
+def test_a_run_on_disk_gives_every_measure(own_folder):
+    """By its path, and loaded."""
+    pytest.importorskip("pyarrow")
+    played = simulate("skyjo", ["greedy"] * 2, games=60, seed=1, progress=False)
+    simulate("skyjo", ["greedy"] * 2, games=60, seed=1, to="run", progress=False)
+    for source in ("run", load_simulation("run")):
+        pd.testing.assert_frame_equal(measure(source).frame, measure(played).frame)
+
+
+def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):
+    """Their rows count; it is said that, and why, decisions are missing."""
+    pytest.importorskip("duckdb")
+    simulate("skyjo", ["greedy"] * 2, games=60, seed=1, to="run", progress=False)
+    true_mean = measure("run", which=["score_mean"]).frame["value"][0]
+    real = simulation.load_simulation
+
+    def other_bots(folder, **more):
+        run = real(folder, **more)
+        job = dataclasses.replace(run.job, players=("random", "random"))
+        vars(job)["name"] = run.job.name
+        run.job = job
+        return run
+
+    monkeypatch.setattr("skyjo_widget.measures.run_summaries.load_simulation", other_bots)
+    with pytest.warns(UserWarning, match="run: another version of skyjo_widget"):
+        found = measure("run")
+    assert not found.played_again
+    assert found.frame.set_index("measure")["value"]["score_mean"] == pytest.approx(true_mean)
+    missing = found.frame.set_index("measure").loc["forced_share"]
+    assert "decisions.legal_actions" in missing["note"]
+
+
+def test_functions_and_interpreted_games_are_measured_by_their_rows(monkeypatch):
+    """They may have chance of their own, or would take as long again."""
+
+    def first(obs):
+        return obs.legal[0]
+
+    own = simulate("skyjo", [first, "greedy"], games=31, seed=1, progress=False, target=1)
+    assert not measure(own).played_again
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
+    slow = simulate("skyjo", ["greedy"] * 2, games=31, seed=1, progress=False, target=1)
+    assert not measure(slow).played_again
+
+
+def test_a_comparison_keeps_no_decisions_but_has_their_measures(own_folder):
+    """With a folder it keeps them, as it says; both give the same report."""
+    pytest.importorskip("duckdb")
+    versions = "skyjo", Version("skyjo", penalty_factor=1)
+    call = {"players": ["greedy", "threshold(3)"], "games": 80, "seed": 1, "progress": False}
+    here, there = versus(*versions, **call), versus(*versions, **call, to="both")
+    assert [job.noted for job in here.jobs] == ["", ""]
+    assert [job.noted for job in there.jobs] == ["detailed", "detailed"]
+    assert {"forced_share", "card_drawn"} <= set(here.frame["measure"])
+    pd.testing.assert_frame_equal(here.frame, there.frame)
+
+
+def test_a_mirrored_run_is_loaded_as_it_was_played(own_folder):
+    """A game that is opened from its folder is the one of its rows."""
+    pytest.importorskip("duckdb")
+    versus(
+        "skyjo", "skyjo", players=["greedy", "threshold(3)"], games=8, seed=1, to="both",
+        progress=False, which=["score_mean"],
+    )  # fmt: skip
+    run = load_simulation("both/a")
+    opened = run.open(3, display=False)
+    assert len(opened.history.decisions) == run.games["decisions"][3]
+    assert opened.winners == run.games["winners"][3]
