@@ -1,4 +1,4 @@
-"""Measures of a hundred thousand games in Parquet files: time and memory; and a replay's times."""
+"""Measures of runs beside the runs themselves, and of rows in Parquet files; a replay's times."""
 
 from __future__ import annotations
 
@@ -11,9 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.figures import Figure
-from skyjo_widget import play, replay, simulate
+from skyjo_widget import measure, play, replay, simulate
+from skyjo_widget.engine.games import PresetName
 from skyjo_widget.measures import DECISIONS
 
+PLAYED = 20_000
+"""Games of a run that is measured by playing it again."""
+TABLES: list[tuple[PresetName, list[str], float | None]] = [
+    ("skyjo", ["greedy"] * 4, 3.0),
+    ("newskyjo", ["greedy"] * 3, 1.5),
+    ("skip-bo", ["plain"] * 2, 3.0),
+]
+"""The runs, and how many times the run alone both may take."""
 GAMES = 100_000
 SEATS = 4
 REPEATS = 3
@@ -32,8 +41,9 @@ print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, len(fo
 
 
 def figures() -> Iterator[Figure]:
-    """All measures that need no rollouts, each time in a process of its own; replays."""
+    """All measures that need no rollouts; of rows each time in a process of its own; replays."""
     yield from _replay()
+    yield from _played_again()
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder, "run")
         played = simulate(
@@ -50,7 +60,7 @@ def figures() -> Iterator[Figure]:
         seconds, memory = [], []
         for _ in range(REPEATS):
             done = subprocess.run(
-                [sys.executable, "-c", _MEASURE, str(run)],
+                [sys.executable, "-c", _MEASURE, folder],  # of a folder of runs the rows count
                 capture_output=True,
                 encoding="utf-8",
                 check=True,
@@ -58,10 +68,27 @@ def figures() -> Iterator[Figure]:
             took, most, _ = (float(word) for word in done.stdout.split())
             seconds.append(took)
             memory.append(most)
-    yield Figure(f"measures of {GAMES:,} games", statistics.median(seconds), "s", at_most=60)
+    yield Figure(
+        f"measures of the rows of {GAMES:,} games", statistics.median(seconds), "s", at_most=60
+    )
     yield Figure("  the most memory it took", max(memory), "MB", at_most=2000)
     yield Figure("  decisions", decisions / 1e6, "million")
     yield Figure("  on the disk", size / 1e6, "MB")
+
+
+def _played_again() -> Iterator[Figure]:
+    """CPU time of a run and its measures, times that of the run alone."""
+    for game, players, bound in TABLES:
+        alone, both = [], []
+        for seed in range(REPEATS + 1):  # the first loads the machine code
+            begun = time.process_time()
+            played = simulate(game, players, games=PLAYED, seed=seed, progress=False)
+            alone.append(time.process_time() - begun)
+            found = measure(played)
+            both.append(time.process_time() - begun)
+            assert found.played_again
+        ratio = statistics.median(b / a for a, b in list(zip(alone, both, strict=True))[1:])
+        yield Figure(f"{game}: {PLAYED:,} games and measures", ratio, "runs", at_most=bound)
 
 
 def _replay() -> Iterator[Figure]:

@@ -59,6 +59,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "decisions": ("game_id", "seat", "kind"),
 }
 """The required columns of each frame."""
+BOT = "bot"
+"""The kind of all players of a run, also where the column wasn't kept."""
 MEMORY = "2GB"
 """DuckDB's memory limit; beyond it spills to disk."""
 
@@ -137,8 +139,19 @@ def of_simulation(played: Simulation) -> Source:
     if played.path is not None:
         return of_run(played.path)
     job = played.job
-    names = ("games", "rounds", "decisions") if job.noted else ("games", "rounds")
-    frames = {name: getattr(played, name) for name in names}
+    frames = {name: getattr(played, name) for name in ("games", "rounds")}
+    if job.noted:
+        decisions = played.decisions.assign(kind=BOT)
+        lacking = [name for name in KEYS["decisions"] if name not in decisions]
+        if lacking:
+            warn(
+                "left out: {reason}",
+                reason=_(
+                    "the column {column} of {name} is missing", column=lacking[0], name="decisions"
+                ),
+            )
+        else:
+            frames["decisions"] = decisions
     rotated = len(job.players) if job.mirrored else 1
     return in_memory(frames, {job.deck.hash: job.deck}, rotated)
 
@@ -312,6 +325,8 @@ def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
     for lists, alike in kinds.items():
         names = [glob.escape(str(file)) for file in alike]
         relation = base.read_parquet(names, union_by_name=True)
+        if name == "decisions" and "kind" not in relation.columns:
+            relation = relation.select(f"*, '{BOT}' AS kind")
         columns = [c for c in COLUMNS[name] if c in relation.columns]
         parts.append(
             relation.select(
@@ -353,6 +368,8 @@ def _frame_of(file: Path) -> tuple[str, str]:
     name = names[0]
     for column in KEYS.get(name, ()):
         if column not in schema.names:
+            if column == "kind" and is_there(file.parent.parent / RUN):
+                continue  # all are bots
             return "", _("the column {column} of {name} is missing", column=column, name=name)
     for column in COLUMNS.get(name, ()):
         if column in schema.names and not _fits(pa, schema.field(column).type, column, name):

@@ -879,7 +879,11 @@ def test_enough_games_have_an_interval():
 
 def test_columns_that_were_not_kept_are_named():
     """Without decisions there are no choices to be counted; the scores are told all the same."""
-    played = simulate("skyjo", ["greedy", "greedy"], games=5, seed=1, progress=False)
+
+    def last(obs):
+        return obs.legal[-1]
+
+    played = simulate("skyjo", [last, "greedy"], games=5, seed=1, progress=False)
     frame = measure(played, which=["forced_share", "score_mean"]).frame.set_index("measure")
     row = frame.loc["forced_share"]
     assert pd.isna(row["value"])

@@ -195,6 +195,47 @@ def test_functions_and_interpreted_games_are_measured_by_their_rows(monkeypatch)
     assert not measure(slow).played_again
 
 
+@pytest.mark.parametrize(
+    ("kept", "missing"),
+    [
+        (["game_id", "seat", "phase"], {"decisions.legal_actions", "decisions.action"}),
+        (["game_id", "seat", "legal_actions", "phase"], {"decisions.action"}),
+    ],
+)
+def test_a_run_with_few_columns_says_the_same_in_memory_and_on_disk(own_folder, kept, missing):
+    """All players of a run are bots, so that nobody needs to keep that."""
+    pytest.importorskip("duckdb")
+
+    def last(obs):
+        return obs.legal[-1]
+
+    call = {"games": 31, "seed": 1, "progress": False, "decisions": kept, "target": 1}
+    here = measure(simulate("skyjo", [last, "random"], **call)).frame
+    simulate("skyjo", [last, "random"], **call, to="run")
+    there = measure("run").frame
+    pd.testing.assert_frame_equal(here, there)
+    lacking = " ".join(here["note"])
+    assert {name for name in missing if name in lacking} == missing
+    forced = here.set_index("measure")["value"]["forced_share"]
+    assert pd.isna(forced) == ("legal_actions" not in kept)
+
+
+def test_a_run_without_seats_has_no_decisions_to_measure(own_folder):
+    """It is said in memory and on disk, and the rest is measured."""
+    pytest.importorskip("duckdb")
+
+    def last(obs):
+        return obs.legal[-1]
+
+    call = {"games": 31, "seed": 1, "progress": False, "decisions": ["phase"], "target": 1}
+    with pytest.warns(UserWarning, match="the column game_id of decisions is missing"):
+        here = measure(simulate("skyjo", [last, "random"], **call)).frame
+    simulate("skyjo", [last, "random"], **call, to="run")
+    with pytest.warns(UserWarning, match="the column game_id of decisions is missing"):
+        there = measure("run").frame
+    pd.testing.assert_frame_equal(here, there)
+
+
 def test_a_comparison_keeps_no_decisions_but_has_their_measures(own_folder):
     """With a folder it keeps them, as it says; both give the same report."""
     pytest.importorskip("duckdb")
