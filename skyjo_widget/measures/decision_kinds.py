@@ -57,7 +57,7 @@ OF_CARDS = {
     "discarded": Kind((("", "discard"),)),
     "kept": Kind((("place drawn", "place"), ("", "keep"))),
 }
-"""What happens to the card of a decision, by the events of a tally; at most one of them."""
+"""The events of a decision's card, as in a tally; at most one of them."""
 BEGUN = Kind((("choose", ""), ("turn", "discard")))
 """Of each turn one decision: the first, or in Skip-Bo the last."""
 STARTING = Kind((("place drawn", ""), ("flip", ""), ("choose", "")))

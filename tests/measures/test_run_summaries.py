@@ -21,7 +21,7 @@ from skyjo_widget.simulation.simulate import make_job, play_job
 from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules, random_rules
 
 WITHOUT_ROLLOUTS = [one for one in MEASURES if not one.extra]
-"""What a run can be measured by without further computation."""
+"""Measures that need no further computation."""
 
 
 def numbers(summaries):
@@ -102,7 +102,7 @@ def test_any_rules_of_skyjo_are_measured_alike():
     ],
 )
 def test_teams_unfinished_games_and_new_shuffles_are_measured_alike(preset, players, more):
-    """What is broken off has no score, but its decisions count."""
+    """A game that is broken off has no score, but its decisions count."""
     check(table(preset, players, **more))
 
 

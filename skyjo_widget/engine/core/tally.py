@@ -1,6 +1,6 @@
 """The tally of a driver: counts of decisions by game, seat and card, in place of a row for each.
 
-What a decision counts as is no business of the engine: `Marks` says it, by seat, phase and action.
+What a decision counts as is no business of the engine: it is in `Marks`, by seat, phase and action.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EVENT = 7
 """The bits of a mark with the index of its event, or `NO_EVENT`."""
 IN_TURN, BEGINS, STARTS_EFFECT, AIMS = 8, 16, 32, 64
 """Bits of a mark: the decision isn't the set-up's; it counts as the beginning of a turn; an effect
-that it tells of begins with it; its place is another player's."""
+that it reports begins with it; its place is another player's."""
 NO_EFFECT, OWN_EFFECT, TURNS_OTHERS = range(3)
 """Effects of a decision (`Scratch.effect`): none, or none that could do anything; one; one that
 changes other players' turns."""
