@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 
 from skyjo_widget.errors.message import _
+from skyjo_widget.util import time_limit
 from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.messages import rendered
 
@@ -56,7 +57,7 @@ def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[
 
     timer = threading.Timer(after, say)
     timer.daemon = True
-    timer.start()
+    time_limit.start(timer)
     try:
         yield
     finally:

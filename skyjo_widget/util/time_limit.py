@@ -5,7 +5,8 @@ works in a notebook's main thread, in a widget's callback, in workers, and on ev
 threads.  On systems without any (Pyodide) there is no limit.
 
 CPython raises an asynchronous exception at a function call or return or at a jump back in a loop;
-a call into C (``time.sleep``) finishes first.
+a call into C (``time.sleep``) finishes first.  Up to 3.11 it may raise in a thread that is being
+started what is meant for the one that starts it (`start`).
 """
 
 from __future__ import annotations
@@ -53,14 +54,16 @@ class _Call:
         True while the watchdog checks `over` and may be about to raise.
     raised : type or None
         The exception that the watchdog has raised, if any.
+    spared : bool
+        True while nothing may be raised; it comes later.
     """
 
-    __slots__ = ("deadline", "over", "raised", "raising", "thread")
+    __slots__ = ("deadline", "over", "raised", "raising", "spared", "thread")
 
     def __init__(self, seconds: float) -> None:
         self.thread = threading.get_ident()
         self.deadline = time.monotonic() + seconds
-        self.over = self.raising = False
+        self.over = self.raising = self.spared = False
         self.raised: type[TimeUp] | None = None
 
 
@@ -112,7 +115,7 @@ class _Watchdog:
 
     def stop(self, call: _Call) -> None:
         call.raising = True
-        if not call.over:
+        if not (call.over or call.spared):
             if call.raised is None:
                 call.raised = type("TimeUp", (TimeUp,), {})
             else:
@@ -199,3 +202,23 @@ def within(seconds: float | None, function: Callable[..., Result], *arguments: A
     if failure is not None:
         raise failure
     return answer
+
+
+def start(thread: threading.Thread) -> None:
+    """Start a thread, before a time limit of this one strikes.
+
+    A new thread has the identity of the one that starts it until it runs.  If an exception for that
+    one were raised then, the new thread would die of it without a sign, and the other would wait
+    for ever for it to begin.
+    """
+    own = threading.get_ident()
+    calls = [call for call in list(_watchdog.calls) if call.thread == own] if _HAS_THREADS else []
+    for call in calls:
+        call.spared = True
+    try:
+        while any(call.raising for call in calls):  # one that was about to come
+            time.sleep(0)
+        thread.start()
+    finally:
+        for call in calls:
+            call.spared = False

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors.message import _
+from skyjo_widget.util import time_limit
 from skyjo_widget.util.notices import hushed
 from skyjo_widget.util.processes import apart
 
@@ -94,7 +95,7 @@ def ready(kind: str, game: str) -> bool:
     # A daemon: a notebook that is closed needn't wait for a compiler.
     thread = threading.Thread(target=_compile_and_load, args=key, name="compile", daemon=True)
     try:
-        thread.start()
+        time_limit.start(thread)
     except RuntimeError:  # no threads here, or none any more
         with _lock:
             _begun.discard(key)

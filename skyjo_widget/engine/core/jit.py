@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 
 from skyjo_widget.errors import NumbaMissingError
 from skyjo_widget.errors.message import _
+from skyjo_widget.util import time_limit
 from skyjo_widget.util.notices import COMPILING, announced
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -178,7 +179,7 @@ def compile_in_thread(driver: Any) -> Callable[..., Any]:
             thread = threading.Thread(target=compile_for, args=(kinds,), name="compiling")
             if begun.acquire(blocking=False):
                 try:
-                    thread.start()
+                    time_limit.start(thread)
                 except BaseException:
                     if thread.ident is None:  # it hasn't begun: the next call tries again
                         begun.release()

@@ -294,6 +294,25 @@ def test_a_time_limit_does_not_strike_the_compiler_either():
     assert call(2) == (2,)
 
 
+def test_a_time_limit_waits_until_the_compiler_has_begun(monkeypatch):
+    """Before that it might strike the new thread in place of the caller, who then never returns."""
+    jitted = Jitted(lambda: None)
+    call = jit.compile_in_thread(jitted)
+    begin = threading.Thread.start
+
+    def slowly(thread):
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:  # where an exception could strike
+            pass
+        begin(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", slowly)
+    with pytest.raises(TimeoutError):
+        within(0.05, lambda: (call(1), time.sleep(0.5), [None for _ in range(9)]))
+    assert len(jitted.threads) == 1
+    assert call(2) == (2,)
+
+
 def test_a_disk_that_is_full_costs_no_more_than_the_cache():
     """It is compiled, and only not kept."""
     jitted = Jitted(lambda: jitted.overloads.update(one=1), OSError("no space"))
