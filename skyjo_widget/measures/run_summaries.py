@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.core.tally import EVENTS, Tally
-from skyjo_widget.engine.core.trace import NOTHING
+from skyjo_widget.engine.core.trace import NOTHING, Trace
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.trace_columns import card_numbers
 from skyjo_widget.measures.decision_kinds import marks_of
@@ -132,14 +132,12 @@ def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
     facts: dict[str, Any] = {
         "preset": job.preset,
         "players": players,
-        "rules": rules,
         "deck": job.deck.hash,
+        "deck_name": job.deck.name or "",
     }
-    named = pd.DataFrame([facts | {"deck_name": job.deck.name or ""}])
-    version = str(versions(named).iloc[0])
+    version = str(versions(pd.DataFrame([facts | {"rules": rules}])).iloc[0])
     table = pd.DataFrame(of_games, ids).assign(
-        **{name: value for name, value in facts.items() if name != "rules"},
-        deck_name=job.deck.name or "",
+        **facts,
         kind=kind,
         version=version,
         rotated=rotated(job) > 1,
@@ -173,81 +171,118 @@ def rotated(job: Job) -> int:
 
 def sums_of(job: Job, block: TalliedBlock, games: int) -> BlockSums:
     """Return the sums of a block of a run with so many games."""
-    rows, over, players = block.noted.rounds, block.noted.games, len(job.players)
-    number = over["game"].astype(np.int64)
+    over, rounds = block.noted.games, _Rounds(job, block.noted)
     deals = -(-games // rotated(job))
-    deal = number // rotated(job)
+    deal = over["game"].astype(np.int64) // rotated(job)
     place = deal * min(deals, GROUPS) // deals
-    # By seat and round: NumPy is slow with sums over a few seats that lie side by side.
-    by_round = {name: np.ascontiguousarray(rows[name].reshape(-1, players).T) for name in ROUND}
-    game = by_round["game"][0] - number[0]
-    scored = by_round["finished"][0] > 0
-    many = len(over)
-
-    def of_games(values: npt.NDArray[Any]) -> Floats:
-        """Add up numbers of rounds with scores."""
-        return np.bincount(game, values * scored, many).astype(np.float64)
-
-    def of_seats(values: npt.NDArray[Any], counted: npt.NDArray[np.bool_] = scored) -> Floats:
-        """Add up numbers of seats in rounds."""
-        sums = [np.bincount(game, of_seat * counted, many) for of_seat in values]
-        return np.stack(sums, axis=1).astype(np.float64)
-
-    every = np.ones_like(scored)
-    score, raw = by_round["score"].astype(float), by_round["raw_score"].astype(float)
-    own = job.game.round_trace_columns
-    with_raw = "raw_score" in own
-    rounds = of_games(every)
-    none = rounds == 0
-    penalty = score - raw
-    ended = (by_round["ender"] > 0) & with_raw
-    table = {
+    seats = _of_seats(rounds)
+    seats |= _results(job, over, rounds.last("total"), seats["started"])
+    seats |= _decisions(block.tallies, seats["score"].shape)
+    table = _of_games(rounds) | {
         "finished": over["finished"] > 0,
         "deal": deal,
         "block": place,
-        "rounds": rounds,
-        "scores": rounds * players,
-        "score": of_games(score.sum(axis=0)),
-        "score_sq": of_games((score**2).sum(axis=0)),
-        "range": of_games(score.max(axis=0) - score.min(axis=0)),
-        "variance": of_games(_variance(score)),
-        "raw_variance": of_games(_variance(raw) if with_raw else 0.0 * every),
-        "turns": of_games(by_round["turns"].sum(axis=0)),
+        "margin": seats.pop("margin"),
     }
-    for name in [*table][3:]:
-        table[name] = np.where(none, np.nan, table[name])
-    missing = np.full((many, players), np.nan)
-
-    def known(name: str, values: npt.NDArray[Any]) -> Floats:
-        """Add up a column of rounds with scores; missing if its game doesn't have it."""
-        return of_seats(values) if name in own else missing
-
-    started = of_seats((by_round["starter"] > 0) & (by_round["round"] == 1), every)
-    seats: dict[str, npt.NDArray[Any]] = {
-        "rounds": np.repeat(rounds, players).reshape(many, players),
-        "score": of_seats(score),
-        "score_sq": of_seats(score**2),
-        "turns": of_seats(by_round["turns"], every),
-        "columns": known("columns_cleared", by_round["columns_cleared"]),
-        "cards_left": known("cards_left", by_round["cards_left"]),
-        "penalty_cards": of_seats(by_round["penalty_cards"] * ("penalty_cards" in own)),
-        "penalty": np.where(none[:, None], np.nan, known("penalty", penalty)),
-        "ended": of_seats(ended),
-        "doubled": of_seats(ended & (penalty > 0)),
-        "started": started,
-    }
-    last = np.zeros((many, players))
-    last[game[scored]] = by_round["total"][:, scored].T  # of several rounds the last one stays
-    seats |= _results(job, over, np.where(none[:, None], np.nan, last), started)
-    table["margin"] = seats.pop("margin")
-    decided = np.concatenate([tally.seats for tally in block.tallies])
-    for name in decided.dtype.names or ():
-        seats[name] = decided[name].reshape(many, players).astype(float)
-    seats["told"] = seats["decisions"]
-    seats["real"] = seats["decisions"] - seats["forced"]
-    seats["timed"] = seats["ms"] = np.zeros((many, players))
-    del seats["begun"]
     return BlockSums(table, seats, _card_sums(block.tallies, seats, place))
+
+
+class _Rounds:
+    """The rounds of a block, by column: arrays of seats and rounds.
+
+    NumPy is slow with sums over a few seats that lie side by side.
+    """
+
+    def __init__(self, job: Job, noted: Trace) -> None:
+        players, first = len(job.players), noted.games["game"][0]
+        self.columns = {
+            name: np.ascontiguousarray(noted.rounds[name].reshape(-1, players).T) for name in ROUND
+        }
+        self.own = job.game.round_trace_columns
+        self.games = len(noted.games)
+        self.game = self.columns["game"][0] - first
+        self.scored = self.columns["finished"][0] > 0
+        self.number = self.of_games(self.scored)
+        """Of each game, how many rounds have scores."""
+
+    def __getitem__(self, name: str) -> Floats:
+        """Return a column; NaN if its game doesn't have it."""
+        column: Floats = self.columns[name].astype(np.float64)
+        needed = name in ("raw_score", "columns_cleared", "cards_left", "penalty_cards")
+        return np.full_like(column, np.nan) if needed and name not in self.own else column
+
+    def of_games(self, values: npt.NDArray[Any]) -> Floats:
+        """Add up numbers of rounds with scores."""
+        return np.bincount(self.game[self.scored], values[self.scored], self.games).astype(
+            np.float64
+        )
+
+    def of_seats(self, values: npt.NDArray[Any], *, every: bool = False) -> Floats:
+        """Add up numbers of seats in rounds with scores, or in every one."""
+        chosen = np.ones_like(self.scored) if every else self.scored
+        game = self.game[chosen]
+        sums = [np.bincount(game, of_seat[chosen], self.games) for of_seat in values]
+        return np.stack(sums, axis=1).astype(np.float64)
+
+    def known(self, name: str) -> Floats:
+        """Add up a column of seats; NaN if its game doesn't have it, also without a score."""
+        sums = self.of_seats(self[name])
+        return sums if name in self.own else np.full_like(sums, np.nan)
+
+    def last(self, name: str) -> Floats:
+        """Return a number of seats in the last round with scores; NaN without one."""
+        numbers = np.full((self.games, len(self.columns[name])), np.nan)
+        numbers[self.game[self.scored]] = self.columns[name][:, self.scored].T  # the last stays
+        return numbers
+
+
+def _of_games(rounds: _Rounds) -> dict[str, npt.NDArray[Any]]:
+    """Return sums over rounds with scores; NaN for a game without one."""
+    score, none = rounds["score"], rounds.number == 0
+    sums = {
+        "rounds": rounds.number,
+        "scores": rounds.number * len(score),
+        "score": rounds.of_games(score.sum(axis=0)),
+        "score_sq": rounds.of_games((score**2).sum(axis=0)),
+        "range": rounds.of_games(score.max(axis=0) - score.min(axis=0)),
+        "variance": rounds.of_games(_variance(score)),
+        "raw_variance": rounds.of_games(np.nan_to_num(_variance(rounds["raw_score"]))),
+        "turns": rounds.of_games(rounds["turns"].sum(axis=0)),
+    }
+    return {name: np.where(none, np.nan, column) for name, column in sums.items()}
+
+
+def _of_seats(rounds: _Rounds) -> dict[str, npt.NDArray[Any]]:
+    """Return sums of seats over rounds."""
+    score = rounds["score"]
+    penalty = score - rounds["raw_score"]
+    ended = (rounds["ender"] > 0) & ~np.isnan(penalty)
+    none = rounds.number[:, None] == 0
+    return {
+        "rounds": np.repeat(rounds.number[:, None], len(score), axis=1),
+        "score": rounds.of_seats(score),
+        "score_sq": rounds.of_seats(score**2),
+        "turns": rounds.of_seats(rounds["turns"], every=True),
+        "columns": rounds.known("columns_cleared"),
+        "cards_left": rounds.known("cards_left"),
+        "penalty_cards": np.nan_to_num(rounds.of_seats(rounds["penalty_cards"])),
+        "penalty": np.where(none, np.nan, rounds.of_seats(penalty)),
+        "ended": rounds.of_seats(ended),
+        "doubled": rounds.of_seats(ended & (penalty > 0)),
+        "started": rounds.of_seats((rounds["starter"] > 0) & (rounds["round"] == 1), every=True),
+    }
+
+
+def _decisions(tallies: list[Tally], shape: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
+    """Return the decisions of seats; nobody has timed them."""
+    rows = np.concatenate([tally.seats for tally in tallies]).reshape(shape)
+    sums = {name: rows[name].astype(float) for name in rows.dtype.names or () if name != "begun"}
+    return sums | {
+        "told": sums["decisions"],
+        "real": sums["decisions"] - sums["forced"],
+        "timed": np.zeros(shape),
+        "ms": np.zeros(shape),
+    }
 
 
 def _variance(scores: Floats) -> Floats:
