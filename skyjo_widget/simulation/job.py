@@ -63,8 +63,9 @@ ROOM = 32_768
 OnFault = Literal["lose", "leave out"]
 """The results of a game that a strategy has stopped (`Job`)."""
 
-PLAY = "play"
-"""The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
+PLAY, TALLY = "play", "tally"
+"""The kinds of compiled code that play groups, and count their decisions
+(`skyjo_widget.engine.core.background`)."""
 
 _POLICIES, _DEALS, _PILES = range(3)  # independent streams of random numbers
 
@@ -432,10 +433,23 @@ def _agrees(job: Job, group: int, games: int, played: list[Trace], driver: Any) 
 
 @background.maker(PLAY)
 def _load_play(name: str) -> None:
+    GroupRunner(_shortest(name), 0, []).play(1)
+
+
+@background.maker(TALLY)
+def _load_tally(name: str) -> None:
+    job = _shortest(name)
+    bits = np.zeros(len(job.players) * len(job.game.phases) * len(job.game.actions), np.int32)
+    marks = Marks(bits, len(job.game.phases), len(job.game.actions))
+    GroupRunner(job, 0, [], tallied=True).tally(1, marks)
+
+
+def _shortest(name: str) -> Job:
+    """Return a job of one turn of a game."""
     game = GAMES[name]
     preset = next(iter(game.presets))
     random = bots.policies(name)[0]
-    job = Job(
+    return Job(
         preset=preset,
         rules=game.presets[preset],
         deck=game.deck,
@@ -445,7 +459,11 @@ def _load_play(name: str) -> None:
         seed=0,
         turns=1,
     )
-    GroupRunner(job, 0, []).play(1)
+
+
+def _as_arrays(tally: Tally) -> Tally:
+    """Return an interpreted driver's tally as a compiled one has it."""
+    return tally._replace(seats=rows_array(SeatTally, tally.seats[:]))
 
 
 class GroupRunner:
@@ -464,6 +482,8 @@ class GroupRunner:
         Whether functions are called interpreted, even if they are compiled.
     driver : callable, optional
         A driver to use in place of the team's.
+    tallied : bool
+        Whether decisions are to be counted (`tally`), for built-in policies.
     """
 
     job: Job
@@ -483,7 +503,9 @@ class GroupRunner:
         *,
         interpreted: bool = False,
         driver: Any = None,
+        tallied: bool = False,
     ) -> None:
+        self.tallied, self.kind = tallied, TALLY if tallied else PLAY
         self.job, self.faults, self.actions = job, faults, actions
         self.together: bool = False
         self.pending: tuple[StrategyProcess, Ask] | None = None
@@ -501,7 +523,7 @@ class GroupRunner:
         if python:
             own = None
         self.compiled: bool = own is not None or (
-            job.fast and not python and background.ready(PLAY, job.game.name)
+            job.fast and not python and background.ready(self.kind, job.game.name)
         )
         self.changes: bool = job.fast and not self.compiled and not python
         state = job.game.state()
@@ -526,7 +548,7 @@ class GroupRunner:
             choose = self.choose
             self.line_up = self.knobs = [0] * n
         make = jit.compiled if self.compiled else jit.interpreted
-        self.driver = make(make_play, *driver_parts(job.game, choose))
+        self.driver = make(make_play, *driver_parts(job.game, choose, tallied=tallied))
 
     def playing(
         self,
@@ -556,8 +578,8 @@ class GroupRunner:
         job = self.job
         acting = acting or not (job.fast or self.compiled)
         noted = job.noted or ("plain" if acting else "")
-        if len(marks.bits):
-            noted, self.changes = "", False
+        if self.tallied:
+            noted = ""
         room = ROOM if self.compiled else ROOM // 64 if self.changes else ROOM // 16
         self.notes = make_buffers(
             job.game.details,
@@ -585,7 +607,7 @@ class GroupRunner:
             if not (over or any(map(len, pieces[-1]))):
                 # Machine code of other sources than these: they were edited while it was made.
                 raise SimulationError("the driver plays without an end; remove numba's cache")
-            if self.changes and not over and background.ready(PLAY, job.game.name):
+            if self.changes and not over and background.ready(self.kind, job.game.name):
                 self._change_over()
                 line_up, knobs = np.array(self.line_up), np.array(self.knobs)
 
@@ -602,9 +624,7 @@ class GroupRunner:
         for _part in self.playing(games, pieces, marks=marks):
             pass
         tally = self.notes.tally
-        if not self.compiled:
-            tally = tally._replace(seats=rows_array(SeatTally, tally.seats[:]))
-        return Trace.joined(pieces), tally
+        return Trace.joined(pieces), tally if self.compiled else _as_arrays(tally)
 
     def _change_over(self) -> None:
         """Switch from the interpreted to the compiled driver, in the middle of a game."""
@@ -612,7 +632,8 @@ class GroupRunner:
         where = to_record(notes.where[0])
         self.compiled, self.changes = True, False
         self.states, self.rules = to_record(self.states[0]), to_record(self.job.codes)
-        self.driver = jit.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
+        parts = driver_parts(game, bots.chooser(game.name), tallied=self.tallied)
+        self.driver = jit.compiled(make_play, *parts)
         self.notes = make_buffers(
             game.details,
             compiled=True,
@@ -620,7 +641,7 @@ class GroupRunner:
             rounds=ROOM if notes.rounds else 0,
             decisions=ROOM if notes.decisions else 0,
             detailed=len(notes.details) > 0,
-        )._replace(where=where)
+        )._replace(where=where, marks=notes.marks, tally=_as_arrays(notes.tally))
 
     def choose(self, _policy: int, _knob: int, state: Any, codes: Any, rng: Any) -> int:
         """Return the action of the player to act; on failure `NO_ACTION`, with a `Fault`."""

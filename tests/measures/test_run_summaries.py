@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import Version, load_simulation, measure, simulate, versus
-from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.measures.decision_kinds import marks_of
 from skyjo_widget.measures.registry import MEASURES
@@ -119,20 +119,25 @@ def test_mirrored_deals_are_measured_alike():
     assert any(key == "deal_share" for key, *_ in rows)
 
 
-def test_a_tally_is_the_same_at_both_speeds(monkeypatch):
-    """The loop that counts is one source: compiled and interpreted."""
-    for preset, players in BOTS.items():
-        job = table(preset, players + players[:1], 3)
-        fast = GroupRunner(job, 0, [])
-        assert fast.compiled
-        noted, tally = fast.tally(3, marks_of(job))
-        monkeypatch.setattr("skyjo_widget.engine.core.background.ready", lambda *_: False)
-        slow = GroupRunner(job, 0, [])
-        assert not slow.compiled
-        same_noted, same_tally = slow.tally(3, marks_of(job))
-        monkeypatch.undo()
-        for a, b in zip((*noted, *tally), (*same_noted, *same_tally), strict=True):
-            assert np.array_equal(a, b)
+@pytest.mark.parametrize(
+    "preset", ["skyjo", *(pytest.param(name, marks=pytest.mark.slow) for name in [*BOTS][1:])]
+)
+def test_a_tally_is_the_same_at_both_speeds(monkeypatch, preset):
+    """The loop that counts is one source: compiled, interpreted, and changed over in a game."""
+    job = table(preset, BOTS[preset] + BOTS[preset][:1], 9)
+
+    def tally(*answers):
+        ready = iter(answers)
+        monkeypatch.setattr(background, "ready", lambda *_: next(ready, True))
+        runner = GroupRunner(job, 0, [], tallied=True)
+        noted, counted = runner.tally(9, marks_of(job))
+        return runner.compiled, [*noted, *counted]
+
+    monkeypatch.setattr("skyjo_widget.simulation.job.ROOM", 64 * 8)  # soon full: then it may change
+    ways = [tally(True), tally(*[False] * 9000), tally(False, False)]
+    assert [compiled for compiled, _ in ways] == [True, False, True]
+    for _, arrays in ways[1:]:
+        assert all(np.array_equal(a, b) for a, b in zip(arrays, ways[0][1], strict=True))
 
 
 # What is asked for

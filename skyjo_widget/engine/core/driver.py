@@ -96,8 +96,20 @@ def trace_moment(s: S, note: DecisionRow, game: int, decision: int) -> None:
     note.draw_pile_size = s.draw_size
 
 
-def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
-    """Return the arguments of `make_play` but the fingerprint, for a game and its policies."""
+def driver_parts(
+    game: Game, choose: Callable[..., int], *, tallied: bool = False
+) -> tuple[Any, ...]:
+    """Return the arguments of `make_play` but the fingerprint, for a game and its policies.
+
+    Parameters
+    ----------
+    game : Game
+    choose : callable
+        The policies' choice.
+    tallied : bool
+        Whether the driver counts decisions.  It is another one, since what it never does would
+        cost a driver that doesn't count a tenth of its time.
+    """
     deals = {phase for phase, why in game.shuffles.items() if why in DEALS}
     return (
         game.start,
@@ -119,6 +131,7 @@ def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
         game.round_over,
         game.game_over,
         tuple(sorted(deals)),
+        tallied,
     )
 
 
@@ -142,6 +155,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     round_over: int,
     game_over: int,
     deals: tuple[int, ...],
+    tallied: bool,
     fingerprint: int,
 ) -> Callable[..., bool]:
     """Build a driver, for `jit.compiled` or `jit.interpreted`."""
@@ -190,7 +204,6 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         detailed = len(notes.details) > 0
         most_cleared = len(notes.cleared) - MOST_CLEARED
         marks = notes.marks
-        tallied = len(marks.bits) > 0
         waits = False  # a counted decision, for the card that it draws
         n = where.decisions + fingerprint * 0  # the cache key must change with the rules
         decision = where.decision
@@ -225,7 +238,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                             trace_after(s, r, note)
                             if detailed:
                                 trace_details(s, r, note.seat, notes.details[n - 1])
-                        if waits and s.phase != shuffle_phase:
+                        if tallied and waits and s.phase != shuffle_phase:
                             waits = False
                             trace_after(s, r, scratch)
                             tally_after(s, r, seat, scratch)
@@ -257,8 +270,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                 if tallied:
                     scratch.choices = count_legal(s, r, scratch.legal)
                     tally_before(s, r, scratch)
-                seat = s.seat
-                mark = seat * marks.phases + s.phase
+                    seat = s.seat
+                    mark = seat * marks.phases + s.phase
                 where.decision = decision  # policies read it
                 action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
                 if action == NOT_YET:
