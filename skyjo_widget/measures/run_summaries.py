@@ -22,7 +22,7 @@ from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.trace_columns import card_numbers
 from skyjo_widget.measures.decision_kinds import marks_of
 from skyjo_widget.measures.estimate import GROUPS
-from skyjo_widget.measures.source import find
+from skyjo_widget.measures.source import COLUMNS, find
 from skyjo_widget.measures.summaries import (
     WILD,
     Summaries,
@@ -35,7 +35,7 @@ from skyjo_widget.measures.summaries import (
 from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.simulation.tallies import TalliedBlock, repeatable, tallied
+from skyjo_widget.simulation.tallies import TalliedBlock, repeatable, repeats_fast, tallied
 from skyjo_widget.util.files import given_path, is_folder, is_there
 from skyjo_widget.util.messages import warn
 
@@ -67,11 +67,16 @@ class BlockSums(NamedTuple):
 def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) -> Summaries:
     """Aggregate games from any source into `Summaries`; parameters and errors as of `measure`.
 
-    A run of built-in players is played again, which is faster than reading its rows, and gives what
-    wasn't kept of decisions.
+    A run of built-in players is played again, unless its decisions were kept and reading them is
+    faster: without numba.
     """
     run = _run_of(source)
-    if run is None or not repeatable(run.job):
+    kept = (
+        run is not None
+        and run.job.noted == "detailed"
+        and set(COLUMNS["decisions"]) - {"ms"} <= set(run.wanted or COLUMNS["decisions"])
+    )
+    if run is None or not (repeats_fast(run.job) if kept else repeatable(run.job)):
         return summarise(find(source), practice=practice, apart=apart)
     summaries = summarise_run(run.job, run.played, apart=apart)
     if run.files is None:
@@ -80,8 +85,8 @@ def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) ->
         scores = run.files.read("rounds", ("game_id", "score"))
     except (SkyjoWidgetError, OSError, ValueError):  # a damaged file: the others are measured
         return summarise(find(source), practice=practice, apart=apart)
-    kept = scores.groupby("game_id", sort=False, observed=True)["score"].sum().to_numpy(float)
-    if np.array_equal(kept, summaries.games["score"].fillna(0.0).to_numpy()):
+    of_games = scores.groupby("game_id", sort=False, observed=True)["score"].sum().to_numpy(float)
+    if np.array_equal(of_games, summaries.games["score"].fillna(0.0).to_numpy()):
         return summaries
     warn(
         "{path}: another version of skyjo_widget has played these games, so they can't be played "

@@ -29,8 +29,13 @@ class TalliedBlock(NamedTuple):
 
 
 def repeatable(job: Job) -> bool:
-    """Return whether the seed alone gives the same games again, at full speed."""
-    return job.fast and jit.has_numba() and not jit.is_interpreted(job.codes)
+    """Return whether the seed alone gives the same games again."""
+    return job.fast and not jit.is_interpreted(job.codes)
+
+
+def repeats_fast(job: Job) -> bool:
+    """Return whether playing it again is faster than reading rows of its decisions."""
+    return repeatable(job) and jit.has_numba()
 
 
 def tally_block(job: Job, marks: Marks, games: int, number: int) -> TalliedBlock:

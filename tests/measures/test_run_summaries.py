@@ -187,17 +187,26 @@ def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):
     assert "decisions.legal_actions" in missing["note"]
 
 
-def test_functions_and_interpreted_games_are_measured_by_their_rows(monkeypatch):
-    """They may have chance of their own, or would take as long again."""
+def test_functions_are_measured_by_their_rows():
+    """They may have chance of their own."""
 
     def first(obs):
         return obs.legal[0]
 
     own = simulate("skyjo", [first, "greedy"], games=31, seed=1, progress=False, target=1)
     assert not measure(own).played_again
+
+
+def test_without_numba_the_measures_are_the_same(monkeypatch):
+    """Rows that were kept are read, which is faster there; without any it is played again."""
+    call = {"games": 31, "seed": 1, "progress": False, "target": 1}
+    fast = measure(simulate("skyjo", ["greedy"] * 2, **call)).frame
     monkeypatch.setattr(jit, "has_numba", lambda: False)
-    slow = simulate("skyjo", ["greedy"] * 2, games=31, seed=1, progress=False, target=1)
-    assert not measure(slow).played_again
+    again = measure(simulate("skyjo", ["greedy"] * 2, **call))
+    rows = measure(simulate("skyjo", ["greedy"] * 2, **call, decisions=True))
+    assert [again.played_again, rows.played_again] == [True, False]
+    pd.testing.assert_frame_equal(again.frame, fast)
+    pd.testing.assert_frame_equal(rows.frame, fast)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ from skyjo_widget.simulation.simulate import (
     note_of,
     play_together,
 )
-from skyjo_widget.simulation.tallies import repeatable
+from skyjo_widget.simulation.tallies import repeats_fast
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
@@ -221,7 +221,7 @@ def versus(
         )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         jobs = [job for _, job in both]
-        if place is None and all(repeatable(job) for job in jobs):
+        if place is None and all(repeats_fast(job) for job in jobs):
             jobs = [dataclasses.replace(job, noted="") for job in jobs]
         runs = _opened(jobs, place, Path(folder), resume=resume)
         play_together(runs, executor=executor, progress=progress)
@@ -482,7 +482,7 @@ def _opened(
 
 def _summarised(played: Simulation, games: int) -> Summaries:
     """Aggregate the games that both have played."""
-    if repeatable(played.job):
+    if repeats_fast(played.job):
         return summarise_run(played.job, games)
     return summarise(_kept(find(played.path or played), games, played))
 
