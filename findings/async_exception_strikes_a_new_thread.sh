@@ -8,7 +8,8 @@
 #             In threading.Thread that is before it has told that it runs: start() never returns.
 # Output      struck: the main thread and threads that it started (numbers vary)
 #
-# Needs python3 from 3.9 to 3.11, which $PYTHON can name; no package.
+# Needs CPython from 3.9 to 3.11, which $PYTHON can name. It is about the interpreter alone, so no
+# package is installed, and the version is checked in place of pinned.
 set -eu -o pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -21,6 +22,10 @@ import threading
 import time
 
 
+if not (3, 9) <= sys.version_info[:2] <= (3, 11):
+    sys.exit(f"seen in CPython 3.9 to 3.11; this is {sys.version.split()[0]}")
+
+
 class TimeUp(BaseException):
     pass
 
@@ -29,7 +34,7 @@ raise_in = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_ulong, ctypes.py_object)(
     ("PyThreadState_SetAsyncExc", ctypes.pythonapi)
 )
 main, over = threading.get_ident(), False
-begun, pending = threading.Event(), threading.Event()
+caught, pending = threading.Event(), threading.Event()
 struck = {"main": 0, "started": 0}
 
 
@@ -49,8 +54,8 @@ def before_its_first_line(unraisable):
 
 
 def one_at_a_time():
-    begun.wait()
     while not over:
+        caught.wait()  # main is where it catches the exception
         if not pending.is_set():
             time.sleep(0.001)
             pending.set()
@@ -60,10 +65,11 @@ def one_at_a_time():
 
 def start_threads():
     global over
-    begun.set()
+    caught.set()
     while time.monotonic() < end:
         _thread.start_new_thread(work, ())
     over = True
+    striker.join()
 
 
 sys.unraisablehook = before_its_first_line
@@ -71,17 +77,13 @@ striker = threading.Thread(target=one_at_a_time, daemon=True)
 striker.start()
 sys.setswitchinterval(1e-6)
 end = time.monotonic() + 10
-while not over:
+while striker.is_alive():
     try:
         start_threads()
     except TimeUp:
+        caught.clear()
         struck["main"] += 1
         pending.clear()
-try:
-    striker.join()
-    time.sleep(0.1)
-except TimeUp:
-    pass
 print(sys.version.split()[0], struck)
 both = struck["main"] > 0 and struck["started"] > 0
 print("struck: the main thread and threads that it started" if both else "struck: otherwise")

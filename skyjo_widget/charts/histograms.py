@@ -95,8 +95,8 @@ def distributions(
         raise RulesError(
             "paired=True: samples of one length are needed, not {lengths}", lengths=lengths
         )
-    known = {str(name): _chances(str(name), chances) for name, chances in (exact or {}).items()}
-    if unknown := [name for name in known if name not in by_name]:
+    laws = {str(name): _chances(str(name), chances) for name, chances in (exact or {}).items()}
+    if unknown := [name for name in laws if name not in by_name]:
         meant = suggestion(unknown[0], by_name)
         raise RulesError(
             "exact: {unknown!r}{meant} is none of {found}",
@@ -105,7 +105,7 @@ def distributions(
             found=", ".join(by_name),
         )
     apart = {name: _apart(by_name, name, paired, say) for name in by_name}
-    return draw_samples(by_name, apart, title=title, unit=unit, known=known, lang=lang)
+    return draw_samples(by_name, apart, title=title, unit=unit, known=laws, lang=lang)
 
 
 def draw_samples(

@@ -390,12 +390,12 @@ class Log(CellView):
         for part in self._parts:
             if game_id in part.ids:
                 return part, part.ids.index(game_id)
-        known = [key for part in self._parts for key in part.ids]
-        meant = suggestion(game_id, known)
+        ids = [key for part in self._parts for key in part.ids]
+        meant = suggestion(game_id, ids)
         raise RulesError(
             "game_id={game_id!r}: there is no such game among {count}{meant}",
             game_id=game_id,
-            count=len(known),
+            count=len(ids),
             meant=meant,
         )
 

@@ -36,7 +36,7 @@ _EXPORT_LIST = re.compile(r"export ?\{([^}]*)\};\s*\Z")
 _LEVEL = 5
 """Of compression: 9 saves 2 % of the bytes and takes three times as long."""
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-# What the patterns above have left is refused here: in a browser nothing would start.
+# Anything that the patterns above have left is refused here: in a browser nothing would start.
 _UNLINKED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 _SECTION = re.compile(r"""["'`]([a-z_]+)\.[a-z_$]""")

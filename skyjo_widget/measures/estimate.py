@@ -228,6 +228,14 @@ def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float,
     return math.sqrt((g - 1) / g * float(((left - left.mean()) ** 2).sum())), g - 1
 
 
+def block_of(place: Any, units: Any) -> Any:
+    """Return the block of neighbours in which a unit lies, given its place among all; or of each.
+
+    There are `GROUPS` blocks, or as many as units.
+    """
+    return place * np.minimum(units, GROUPS) // units
+
+
 def group_starts(units: int) -> npt.NDArray[np.int64]:
     """Return the first index of each group of units; there are `GROUPS`, or as many as units."""
     groups = min(units, GROUPS)

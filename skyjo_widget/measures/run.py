@@ -39,6 +39,7 @@ def measure(
     source : Log, Session, Simulation, or path
         The games; a path is that of the folder of a run, of several runs, of other Parquet files
         with the frames of a log, or whatever `load_all` takes.  Parquet files aren't loaded whole.
+        A run of built-in players needn't keep decisions: it is played again.
     which : sequence of str, optional
         Keys of measures or families; by default all.
     by : {"kind", None}

@@ -21,7 +21,7 @@ from skyjo_widget.engine.core.trace import NOTHING, Trace
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.trace_columns import card_numbers
 from skyjo_widget.measures.decision_kinds import marks_of
-from skyjo_widget.measures.estimate import GROUPS
+from skyjo_widget.measures.estimate import GROUPS, block_of
 from skyjo_widget.measures.source import COLUMNS, find
 from skyjo_widget.measures.summaries import (
     WILD,
@@ -34,6 +34,7 @@ from skyjo_widget.measures.summaries import (
 )
 from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.job import Job
+from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.simulation.tallies import TalliedBlock, repeatable, repeats_fast, tallied
 from skyjo_widget.util.files import given_path, is_folder, is_there
@@ -71,29 +72,35 @@ def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) ->
     faster: without numba.
     """
     run = _run_of(source)
-    kept = (
-        run is not None
-        and run.job.noted == "detailed"
-        and set(COLUMNS["decisions"]) - {"ms"} <= set(run.wanted or COLUMNS["decisions"])
-    )
-    if run is None or not (repeats_fast(run.job) if kept else repeatable(run.job)):
-        return summarise(find(source), practice=practice, apart=apart)
-    summaries = summarise_run(run.job, run.played, apart=apart)
-    if run.files is None:
-        return summaries
-    try:
-        scores = run.files.read("rounds", ("game_id", "score"))
-    except (SkyjoWidgetError, OSError, ValueError):  # a damaged file: the others are measured
-        return summarise(find(source), practice=practice, apart=apart)
-    of_games = scores.groupby("game_id", sort=False, observed=True)["score"].sum().to_numpy(float)
-    if np.array_equal(of_games, summaries.games["score"].fillna(0.0).to_numpy()):
-        return summaries
-    warn(
-        "{path}: another version of skyjo_widget has played these games, so they can't be played "
-        "again: what needs decisions is measured only if these were kept",
-        path=run.path,
-    )
+    if run is not None and _is_played_again(run):
+        summaries = summarise_run(run.job, run.played, apart=apart)
+        with contextlib.suppress(SkyjoWidgetError, OSError, ValueError):  # damaged: rows count
+            if run.files is None or _has_scores(run.files, summaries.games["score"]):
+                return summaries
+            warn(
+                "{path}: another version of skyjo_widget has played these games, so they can't be "
+                "played again: what needs decisions is measured only if these were kept",
+                path=run.path,
+            )
     return summarise(find(source), practice=practice, apart=apart)
+
+
+def _is_played_again(run: Simulation) -> bool:
+    """Return whether a run can be played again, and reading its rows isn't the faster way."""
+    kept = run.wanted or COLUMNS["decisions"]
+    readable = run.job.noted == "detailed" and set(COLUMNS["decisions"]) - {"ms"} <= set(kept)
+    return repeats_fast(run.job) if readable else repeatable(run.job)
+
+
+def _has_scores(files: RunFolder, scores: pd.Series[float]) -> bool:
+    """Return whether these are the sums of the games' scores in a run's files."""
+    wanted = scores.fillna(0.0).to_numpy()
+    for span in files.spans:  # a run needn't fit into memory
+        rows = files.read("rounds", ("game_id", "score"), [span])
+        sums = rows.groupby("game_id", sort=False, observed=True)["score"].sum().to_numpy(float)
+        if not np.array_equal(sums, wanted[span[0] : span[1] + 1]):
+            return False
+    return True
 
 
 def _run_of(source: Any) -> Simulation | None:
@@ -120,7 +127,7 @@ def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
         Whether the kind of player is to be ``bot``; else ``all``.
     """
     players = len(job.players)
-    blocks = np.zeros((min(-(-games // rotated(job)), GROUPS), len(job.deck.kinds), _CARD_SUMS))
+    blocks = np.zeros((min(-(-games // job.rotations), GROUPS), len(job.deck.kinds), _CARD_SUMS))
     sums = []
     for block in tallied(job, marks_of(job), games):
         part = sums_of(job, block, games)
@@ -145,7 +152,7 @@ def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
         **facts,
         kind=kind,
         version=version,
-        rotated=rotated(job) > 1,
+        rotated=job.rotations > 1,
         fined=fined(rules),
     )
     numbers = np.repeat(np.arange(games), players)
@@ -169,17 +176,12 @@ def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
     return Summaries(table, seats, labelled_cards(cards), frozenset(), touching, played_again=True)
 
 
-def rotated(job: Job) -> int:
-    """Return how many successive games share a deal."""
-    return len(job.players) if job.mirrored else 1
-
-
 def sums_of(job: Job, block: TalliedBlock, games: int) -> BlockSums:
     """Return the sums of a block of a run with so many games."""
     over, rounds = block.noted.games, _Rounds(job, block.noted)
-    deals = -(-games // rotated(job))
-    deal = over["game"].astype(np.int64) // rotated(job)
-    place = deal * min(deals, GROUPS) // deals
+    deals = -(-games // job.rotations)
+    deal = over["game"].astype(np.int64) // job.rotations
+    place = block_of(deal, deals)
     seats = _of_seats(rounds)
     seats |= _results(job, over, rounds.last("total"), seats["started"])
     seats |= _decisions(block.tallies, seats["score"].shape)

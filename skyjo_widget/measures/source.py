@@ -59,8 +59,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "decisions": ("game_id", "seat", "kind"),
 }
 """The required columns of each frame."""
-BOT = "bot"
-"""The kind of all players of a run, also where the column wasn't kept."""
+OF_RUNS: dict[str, str | None] = {"kind": "bot", "ms": None}
+"""Columns of a run's decisions that needn't be kept: all are bots, whose times nobody takes."""
 MEMORY = "2GB"
 """DuckDB's memory limit; beyond it spills to disk."""
 
@@ -141,7 +141,8 @@ def of_simulation(played: Simulation) -> Source:
     job = played.job
     frames = {name: getattr(played, name) for name in ("games", "rounds")}
     if job.noted:
-        decisions = played.decisions.assign(kind=BOT)
+        decisions = played.decisions
+        decisions = decisions.assign(**{n: v for n, v in OF_RUNS.items() if n not in decisions})
         lacking = [name for name in KEYS["decisions"] if name not in decisions]
         if lacking:
             warn(
@@ -152,8 +153,7 @@ def of_simulation(played: Simulation) -> Source:
             )
         else:
             frames["decisions"] = decisions
-    rotated = len(job.players) if job.mirrored else 1
-    return in_memory(frames, {job.deck.hash: job.deck}, rotated)
+    return in_memory(frames, {job.deck.hash: job.deck}, job.rotations)
 
 
 def in_memory(
@@ -218,15 +218,17 @@ def _of_runs(files: Sequence[Path], runs: Sequence[Path]) -> Source:
     A run that was killed while its files were joined holds some games twice.
     """
     decks: dict[str, Deck] = {}
+    rotations: list[int] = []
     names: dict[Path, set[str]] = {}
     for run in runs:
         try:
             folder, _ = RunFolder.find(run)
-            deck = load_simulation(run).job.deck
+            job = load_simulation(run).job
         except (SimulationError, RecordError) as error:
             warn("the files are read without the run's own note: {error}", error=error)
             continue
-        decks[deck.hash] = deck
+        decks[job.deck.hash] = job.deck
+        rotations.append(job.rotations)
         names[run] = {f"{first:09d}-{last:09d}.parquet" for first, last in folder.spans}
     inside = (names.get(file.parent.parent) for file in files)
     kept = [
@@ -234,10 +236,10 @@ def _of_runs(files: Sequence[Path], runs: Sequence[Path]) -> Source:
         for file, known in zip(files, inside, strict=True)
         if known is None or file.name in known
     ]
-    return of_files(kept, decks)
+    return of_files(kept, decks, rotations[0] if len(runs) == len(rotations) == 1 else 1)
 
 
-def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
+def of_files(files: Sequence[Path], decks: Mapping[str, Deck], rotated: int = 1) -> Source:
     """Return the games of Parquet files; skip unreadable ones, with a warning that names them.
 
     Raises
@@ -266,7 +268,7 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
     def retry() -> Source | None:
         every = [file for paths in sorted_files.values() for file in paths]
         whole = [file for file in every if _readable(base, file)]
-        return of_files(whole, decks) if len(whole) < len(every) else None
+        return of_files(whole, decks, rotated) if len(whole) < len(every) else None
 
     try:
         relations = {
@@ -281,7 +283,8 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
         {name: nw.from_native(relation).lazy() for name, relation in relations.items()},
         lambda frame: nw.from_native(base.from_df(_without_categories(frame))).lazy(),
         _built_in_decks() | dict(decks),
-        retry=retry,
+        rotated,
+        retry,
     )
 
 
@@ -325,8 +328,10 @@ def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
     for lists, alike in kinds.items():
         names = [glob.escape(str(file)) for file in alike]
         relation = base.read_parquet(names, union_by_name=True)
-        if name == "decisions" and "kind" not in relation.columns:
-            relation = relation.select(f"*, '{BOT}' AS kind")
+        if name == "decisions" and all(_is_of_run(file) for file in alike):
+            own = {n: v for n, v in OF_RUNS.items() if n not in relation.columns}
+            values = (f"'{v}' AS {n}" if v else f"NULL::BIGINT AS {n}" for n, v in own.items())
+            relation = relation.select(", ".join(["*", *values]))
         columns = [c for c in COLUMNS[name] if c in relation.columns]
         parts.append(
             relation.select(
@@ -340,6 +345,10 @@ def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
         return parts[0]
     query = " UNION ALL BY NAME ".join(f"({part.sql_query()})" for part in parts)
     return base.sql(query)
+
+
+def _is_of_run(file: Path) -> bool:
+    return is_there(file.parent.parent / RUN)
 
 
 def _list_columns(file: Path) -> tuple[str, ...]:
@@ -368,8 +377,8 @@ def _frame_of(file: Path) -> tuple[str, str]:
     name = names[0]
     for column in KEYS.get(name, ()):
         if column not in schema.names:
-            if column == "kind" and is_there(file.parent.parent / RUN):
-                continue  # all are bots
+            if column in OF_RUNS and _is_of_run(file):
+                continue
             return "", _("the column {column} of {name} is missing", column=column, name=name)
     for column in COLUMNS.get(name, ()):
         if column in schema.names and not _fits(pa, schema.field(column).type, column, name):

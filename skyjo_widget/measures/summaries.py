@@ -28,7 +28,7 @@ from skyjo_widget.measures.decision_kinds import (
     SETUP,
     STARTING,
 )
-from skyjo_widget.measures.estimate import GROUPS
+from skyjo_widget.measures.estimate import block_of
 from skyjo_widget.measures.source import Lazy, Source
 
 SEAT = ("game_id", "seat", "kind")
@@ -248,7 +248,7 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
         games["deal"] = np.asarray(number) // source.rotated
     many = -(-games.groupby("version")["version"].transform("size") // source.rotated)
     place = games.groupby("version").cumcount() // source.rotated  # no deal is cut in two
-    games["block"] = place * np.minimum(many, GROUPS) // many
+    games["block"] = block_of(place, many)
     games["fined"] = games["rules"].map({text: fined(text) for text in games["rules"].unique()})
     return games
 

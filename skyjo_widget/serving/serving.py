@@ -113,10 +113,10 @@ class Serving:
 
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
-        known = {*hosts, "localhost", LOOPBACK, *(address for _, address in self._addresses)}
+        names = {*hosts, "localhost", LOOPBACK, *(address for _, address in self._addresses)}
         if self._link:
-            known.add(urlsplit(self._link).hostname or "")
-        return {host.lower() for host in known if host}
+            names.add(urlsplit(self._link).hostname or "")
+        return {name.lower() for name in names if name}
 
     def _bind(self, address: str, port: int) -> Server:
         """Start the server, at the port of the last time if that is free."""
@@ -536,10 +536,10 @@ class Serving:
         return table, seat
 
     def _named(self, guest: str) -> Guest:
-        known = self._door.guests.named(guest)
-        if known is None:
+        member = self._door.guests.named(guest)
+        if member is None:
             raise RulesError("there is no guest {guest!r}", guest=guest)
-        return known
+        return member
 
 
 def _host_seat(session: Table, seat: int) -> int:

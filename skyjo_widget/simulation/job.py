@@ -216,6 +216,11 @@ class Job:
         """The number of blocks."""
         return -(-self.games // self.block)
 
+    @property
+    def rotations(self) -> int:
+        """The number of successive games that share a deal, each with the players one seat on."""
+        return len(self.players) if self.mirrored else 1
+
     def rotation(self, game: Any) -> Any:
         """Return by how many seats the players of a game (or of each in an array) are rotated."""
         return game % len(self.players) if self.mirrored else game * 0
@@ -439,9 +444,9 @@ def _load_play(name: str) -> None:
 @background.maker(TALLY)
 def _load_tally(name: str) -> None:
     job = _shortest(name)
-    bits = np.zeros(len(job.players) * len(job.game.phases) * len(job.game.actions), np.int32)
-    marks = Marks(bits, len(job.game.phases), len(job.game.actions))
-    GroupRunner(job, 0, [], tallied=True).tally(1, marks)
+    phases, actions = len(job.game.phases), len(job.game.actions)
+    bits = np.zeros(len(job.players) * phases * actions, np.int32)
+    GroupRunner(job, 0, [], marks=Marks(bits, phases, actions)).tally(1)
 
 
 def _shortest(name: str) -> Job:
@@ -482,8 +487,8 @@ class GroupRunner:
         Whether functions are called interpreted, even if they are compiled.
     driver : callable, optional
         A driver to use in place of the team's.
-    tallied : bool
-        Whether decisions are to be counted (`tally`), for built-in policies.
+    marks : Marks, optional
+        What decisions of built-in policies count as, if they are to be counted (`tally`).
     """
 
     job: Job
@@ -503,9 +508,9 @@ class GroupRunner:
         *,
         interpreted: bool = False,
         driver: Any = None,
-        tallied: bool = False,
+        marks: Marks | None = None,
     ) -> None:
-        self.tallied, self.kind = tallied, TALLY if tallied else PLAY
+        self.marks, self.kind = marks, TALLY if marks else PLAY
         self.job, self.faults, self.actions = job, faults, actions
         self.together: bool = False
         self.pending: tuple[StrategyProcess, Ask] | None = None
@@ -548,7 +553,7 @@ class GroupRunner:
             choose = self.choose
             self.line_up = self.knobs = [0] * n
         make = jit.compiled if self.compiled else jit.interpreted
-        self.driver = make(make_play, *driver_parts(job.game, choose, tallied=tallied))
+        self.driver = make(make_play, *driver_parts(job.game, choose, tallied=marks is not None))
 
     def playing(
         self,
@@ -558,7 +563,6 @@ class GroupRunner:
         noting: bool = True,
         acting: bool = False,
         together: bool = False,
-        marks: Marks = NO_MARKS,
     ) -> Iterator[tuple[StrategyProcess, Ask]]:
         """Play games and append their traces to `pieces`; yield requests to processes.
 
@@ -572,13 +576,11 @@ class GroupRunner:
             Whether to record actions in any case.
         together : bool
             Whether to yield requests to strategy processes, and continue once `reply` is set.
-        marks : Marks
-            What decisions count as, if they are to be tallied in place of recorded.
         """
         job = self.job
         acting = acting or not (job.fast or self.compiled)
         noted = job.noted or ("plain" if acting else "")
-        if self.tallied:
+        if self.marks:
             noted = ""
         room = ROOM if self.compiled else ROOM // 64 if self.changes else ROOM // 16
         self.notes = make_buffers(
@@ -589,7 +591,7 @@ class GroupRunner:
             decisions=room if noting and noted else 0,
             detailed=noted == "detailed",
             first=self.first,
-            marks=marks,
+            marks=self.marks or NO_MARKS,
             players=len(job.players),
             cards=len(job.deck.kinds),
         )
@@ -618,13 +620,11 @@ class GroupRunner:
             pass
         return pieces
 
-    def tally(self, games: int, marks: Marks) -> tuple[Trace, Tally]:
+    def tally(self, games: int) -> tuple[Trace, Tally]:
         """Play games; return their trace without decisions, and the tally of these."""
-        pieces: list[Trace] = []
-        for _part in self.playing(games, pieces, marks=marks):
-            pass
+        noted = Trace.joined(self.play(games))
         tally = self.notes.tally
-        return Trace.joined(pieces), tally if self.compiled else _as_arrays(tally)
+        return noted, tally if self.compiled else _as_arrays(tally)
 
     def _change_over(self) -> None:
         """Switch from the interpreted to the compiled driver, in the middle of a game."""
@@ -632,7 +632,7 @@ class GroupRunner:
         where = to_record(notes.where[0])
         self.compiled, self.changes = True, False
         self.states, self.rules = to_record(self.states[0]), to_record(self.job.codes)
-        parts = driver_parts(game, bots.chooser(game.name), tallied=self.tallied)
+        parts = driver_parts(game, bots.chooser(game.name), tallied=self.marks is not None)
         self.driver = jit.compiled(make_play, *parts)
         self.notes = make_buffers(
             game.details,

@@ -45,8 +45,8 @@ def tally_block(job: Job, marks: Marks, games: int, number: int) -> TalliedBlock
     pieces: list[Trace] = []
     tallies: list[Tally] = []
     for group in range(first // job.group, -(-last // job.group)):
-        noted, tally = GroupRunner(job, group, [], tallied=True).tally(
-            min(job.group, last - group * job.group), marks
+        noted, tally = GroupRunner(job, group, [], marks=marks).tally(
+            min(job.group, last - group * job.group)
         )
         pieces.append(noted)
         tallies.append(tally)

@@ -129,8 +129,8 @@ def test_a_tally_is_the_same_at_both_speeds(monkeypatch, preset):
     def tally(*answers):
         ready = iter(answers)
         monkeypatch.setattr(background, "ready", lambda *_: next(ready, True))
-        runner = GroupRunner(job, 0, [], tallied=True)
-        noted, counted = runner.tally(9, marks_of(job))
+        runner = GroupRunner(job, 0, [], marks=marks_of(job))
+        noted, counted = runner.tally(9)
         return runner.compiled, [*noted, *counted]
 
     monkeypatch.setattr("skyjo_widget.simulation.job.ROOM", 64 * 8)  # soon full: then it may change
@@ -140,7 +140,7 @@ def test_a_tally_is_the_same_at_both_speeds(monkeypatch, preset):
         assert all(np.array_equal(a, b) for a, b in zip(arrays, ways[0][1], strict=True))
 
 
-# What is asked for
+# Runs, folders and comparisons
 
 
 def test_a_run_without_decisions_gives_every_measure():
@@ -273,3 +273,16 @@ def test_a_mirrored_run_is_loaded_as_it_was_played(own_folder):
     opened = run.open(3, display=False)
     assert len(opened.history.decisions) == run.games["decisions"][3]
     assert opened.winners == run.games["winners"][3]
+
+
+def test_a_mirrored_run_on_disk_has_deals_as_its_units_both_ways(own_folder, monkeypatch):
+    """Played again, and by the rows that it has kept."""
+    pytest.importorskip("duckdb")
+    players = ["greedy", "threshold(3)"]
+    versus("skyjo", "skyjo", players=players, games=80, seed=1, to="both", progress=False)
+    again = measure("both/a")
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
+    rows = measure("both/a")
+    assert [again.played_again, rows.played_again] == [True, False]
+    assert "deal_share" in set(rows.frame["measure"])
+    pd.testing.assert_frame_equal(again.frame, rows.frame)

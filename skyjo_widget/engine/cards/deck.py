@@ -524,10 +524,9 @@ def _canonical(effect: Effect) -> str:
 
 def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
     if isinstance(effect, str):
-        known = find_effect(effect)
-        if known is None:
-            raise RulesError("deck: {effect!r} is no effect; see effects()", effect=effect)
-        effect = known
+        key, effect = effect, find_effect(effect)
+        if effect is None:
+            raise RulesError("deck: {effect!r} is no effect; see effects()", effect=key)
     if isinstance(value, str) and value == card_list.WILD:
         return Kind(0, _typed(count), effect, wild=True)
     return Kind(_typed(value), _typed(count), effect)

@@ -147,12 +147,12 @@ class _Rewriter(LoopRewriter):
     # Expressions
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
-        known: set[str] = set()
+        before: set[str] = set()
         values = []
         for value in node.values:
             names = certain(value, isinstance(node.op, ast.And)) - assigned(value)
-            values.append(self._with_certain(known, value))
-            known = (known | names) - assigned(value)
+            values.append(self._with_certain(before, value))
+            before = (before | names) - assigned(value)
         node.values = values
         return node
 
