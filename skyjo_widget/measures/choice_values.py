@@ -28,7 +28,7 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, no_games
+from skyjo_widget.measures.estimate import Statistic, no_games, of_units
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.in_steps import Step, in_steps
 from skyjo_widget.measures.sample import (
@@ -342,10 +342,9 @@ def _mean(column: str, group: Group) -> Iterator[Statistic]:
     if rows is None:
         return
     mine = rows if group.kind == "all" else rows[rows["kind"] == group.kind]
-    known = mine[column].dropna()
+    known = mine.dropna(subset=[column])
     if len(known):
-        sums = pd.DataFrame({column: known, "decisions": 1.0})
-        yield Statistic(sums.groupby(level=0, observed=True).sum())
+        yield of_units(known.assign(decisions=1.0), column, "decisions")
     elif len(mine) and mine["moved"].isna().all():  # too few worlds: the measure's note explains it
         yield no_games()
 

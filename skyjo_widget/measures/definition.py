@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.measures.estimate import ANY, SHARE, Exact, Statistic
+from skyjo_widget.measures.sums import Sums
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,10 +23,12 @@ class Group:
     kind : str
         ``person`` or ``bot``; of whole games also ``mixed``; ``all`` where kinds are
         pooled.
-    games, seats, cards : DataFrame
-        Its rows of `skyjo_widget.measures.summaries.Summaries`.
+    sums : Sums
+        Its sums.
+    cards : DataFrame
+        Its rows of `skyjo_widget.measures.summaries.Summaries.cards`.
     more : dict
-        Further summaries, by name, restricted to these games.
+        Further summaries, by name, of this version.
     touching : tuple of (float, int), or None
         The share of the deck's cards whose effects touch other players, and how many cards there
         are; None if the deck isn't known.
@@ -33,8 +36,7 @@ class Group:
 
     version: str
     kind: str
-    games: pd.DataFrame
-    seats: pd.DataFrame
+    sums: Sums
     cards: pd.DataFrame
     more: dict[str, Any] = dataclasses.field(default_factory=dict)
     touching: tuple[float, int] | None = None

@@ -144,19 +144,12 @@ class Statistic:
             low, high = self.scale(low), self.scale(high)
         return Estimate(self.scale(number), low, high, self.units)
 
-    def by_deal(self, deals: pd.Series[int]) -> Statistic:
-        """Return the same statistic with sums over deals in place of games.
 
-        Parameters
-        ----------
-        deals : Series
-            The deal of each game.
-        """
-        if self.sums.index.name != "game_id":
-            return self
-        of = deals.loc[self.sums.index].to_numpy()
-        sums = self.sums.groupby(of, observed=True).sum().rename_axis("deal")
-        return dataclasses.replace(self, sums=sums, together=len(of) / max(len(sums), 1))
+def of_units(rows: pd.DataFrame, *columns: str) -> Statistic:
+    """Return the ratio of two columns of rows whose index is that of their units."""
+    games = rows["game_id"].nunique()
+    sums = rows[list(columns)].groupby(level=0, observed=True).sum()
+    return Statistic(sums, together=games / max(len(sums), 1))
 
 
 def no_games() -> Statistic:
@@ -193,12 +186,18 @@ def trials_interval(rows: Sums) -> tuple[float, float]:
     Trials of one unit may be correlated.  So the sample size is the number of independent trials
     with the variance observed between units: Kish's effective sample size (*Survey Sampling*,
     1965), at least the number of units, at most that of trials.
+
+    Parameters
+    ----------
+    rows : array of float
+        The sums over units of `skyjo_widget.measures.sums.OF_WINS`, by block.
     """
-    won, trials = rows.sum(axis=0)
-    share, g = float(won / trials), len(rows)
-    n = g
+    won, trials, squares, products, trials_sq, g = rows.sum(axis=0).tolist()
+    share = won / trials
+    n = round(g)
     if g > 1 and 0 < share < 1:
-        spread = float(((rows[:, 0] - share * rows[:, 1]) ** 2).sum()) * g / (g - 1) / trials**2
+        residual = squares - 2 * share * products + share**2 * trials_sq
+        spread = max(residual, 0.0) * g / (g - 1) / trials**2
         alone = share * (1 - share) / spread if spread else math.inf
         n = round(float(np.clip(alone, g, trials)))
     return wilson(share * n, n)
@@ -237,6 +236,6 @@ def block_of(place: Any, units: Any) -> Any:
 
 
 def group_starts(units: int) -> npt.NDArray[np.int64]:
-    """Return the first index of each group of units; there are `GROUPS`, or as many as units."""
+    """Return the first index of each group of units, which are the blocks of `block_of`."""
     groups = min(units, GROUPS)
-    return np.arange(groups, dtype=np.int64) * units // groups
+    return -(-np.arange(groups, dtype=np.int64) * units // groups)

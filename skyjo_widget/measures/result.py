@@ -128,7 +128,7 @@ class Measures(NamesChecked, CsvWritten):
     Parameters
     ----------
     summaries : Summaries
-        The tables that it was computed from.
+        The sums that it was computed from.
     findings : list of Finding
     lang : str
         The language of its texts.
@@ -267,7 +267,7 @@ class Measures(NamesChecked, CsvWritten):
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
-        games = len(self.summaries.games)
+        games = self.summaries.games
         head = _(
             "<Measures of {games:,} games, {rows} rows; see .frame, .table()>",
             games=games,
@@ -292,11 +292,11 @@ class Measures(NamesChecked, CsvWritten):
 
     def _gaps(self, lang: str) -> list[str]:
         """Return a sentence on the games without an end, if there are any."""
-        finished = self.summaries.games["finished"]
-        if finished.all():
+        games, finished = self.summaries.games, self.summaries.finished
+        if finished == games:
             return []
         text = words(lang)["measures"]["unfinished"]
-        counts = {"count": int((~finished).sum()), "games": len(finished)}
+        counts = {"count": games - finished, "games": games}
         return [text.format(**{name: format_number(n, lang) for name, n in counts.items()})]
 
 

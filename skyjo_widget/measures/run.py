@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+import pandas as pd
+
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures import choice_values
 from skyjo_widget.measures.choice_values import DecisionValues
@@ -82,7 +84,7 @@ def measure(
             raise RulesError(
                 "{name}={given!r:.60}: what {name}(…) gives is needed", name=name, given=rollouts
             )
-    extras = {
+    extras: dict[str, Any] = {
         "win_probabilities": win_probabilities and course.summary(win_probabilities.courses()),
         "decision_values": decision_values and choice_values.summary(decision_values),
     }
@@ -91,15 +93,16 @@ def measure(
     if by not in ("kind", None):
         raise RulesError("by={by!r}: 'kind' (people and bots apart) or None is needed", by=by)
     summaries = summarise_any(source, practice=practice, apart=by == "kind")
-    if summaries.games.empty:
+    if not summaries.games:
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"
         )
     for name, rollouts in given_extras.items():
         if rollouts is not None:
-            if not rollouts.frame["game_id"].isin(summaries.games.index).any():
+            ids = pd.Index(rollouts.frame["game_id"].unique())
+            if summaries.places(ids).empty:
                 raise RulesError("{name}: there is nothing in it of these games", name=name)
-            summaries.more[name] = extras[name]
+            summaries.add(name, extras[name])
     return Measures(summaries, evaluate(summaries, wanted), lang)
 
 
@@ -133,14 +136,13 @@ def evaluate(summaries: Summaries, wanted: Sequence[Measure]) -> list[Finding]:
                     Finding(definition, group.version, group.kind, None, tuple(lacking))
                 )
                 continue
-            deals = group.games["deal"] if group.games["rotated"].any() else None
-            unit = "games" if deals is None else "deals"
+            unit = "deals" if group.sums.rotated else "games"
             findings += [
                 Finding(
                     definition,
                     group.version,
                     group.kind,
-                    _bounded(statistic, definition, deals),
+                    _bounded(statistic, definition),
                     unit=unit,
                 )
                 for statistic in definition.statistics(group)
@@ -148,12 +150,11 @@ def evaluate(summaries: Summaries, wanted: Sequence[Measure]) -> list[Finding]:
     return findings
 
 
-def _bounded(statistic: Statistic | Exact, definition: Measure, deals: Any) -> Statistic | Exact:
-    """Return a statistic with its measure's bounds, by deal where each is played for every seat."""
+def _bounded(statistic: Statistic | Exact, definition: Measure) -> Statistic | Exact:
+    """Return a statistic with its measure's bounds."""
     if isinstance(statistic, Exact):
         return statistic
-    by_unit = statistic if deals is None else statistic.by_deal(deals)
-    return dataclasses.replace(by_unit, bounds=definition.bounds)
+    return dataclasses.replace(statistic, bounds=definition.bounds)
 
 
 def groups(summaries: Summaries, *, whole: bool) -> Iterator[Group]:
@@ -165,25 +166,18 @@ def groups(summaries: Summaries, *, whole: bool) -> Iterator[Group]:
     whole : bool
         Whether to group whole games (`kind` may be ``mixed``), or seats.
     """
-    for version, games in summaries.games.groupby("version", observed=True):
-        seats = summaries.seats[summaries.seats["version"] == version]
-        cards = summaries.cards[summaries.cards["version"] == version]
-        for kind in sorted((games if whole else seats)["kind"].unique()):
-            mine = games[games["kind"] == kind] if whole else games
-            inside = seats["game_id"].isin(mine.index) if whole else seats["kind"] == kind
-            yield Group(
-                version=str(version),
-                kind=str(kind),
-                games=mine,
-                seats=seats[inside],
-                cards=cards[cards["kind"] == kind],
-                more={name: _restricted(frame, mine) for name, frame in summaries.more.items()},
-                touching=summaries.touching[str(version)],
-            )
-
-
-def _restricted(frame: Any, games: Any) -> Any:
-    return frame[frame.index.isin(games.index)]
+    cards = summaries.cards
+    for (version, kind), sums in sorted((summaries.whole if whole else summaries.seats).items()):
+        yield Group(
+            version=version,
+            kind=kind,
+            sums=sums,
+            cards=cards[(cards["version"] == version) & (cards["kind"] == kind)],
+            more={
+                name: frame[frame["version"] == version] for name, frame in summaries.more.items()
+            },
+            touching=summaries.touching[version],
+        )
 
 
 def _lacks(summaries: Summaries, column: str) -> bool:

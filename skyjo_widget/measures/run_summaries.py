@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import json
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,31 +18,24 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.engine.core.tally import EVENTS, Tally
+from skyjo_widget.engine.core.tally import EVENTS, Marks, Tally
 from skyjo_widget.engine.core.trace import NOTHING, Trace
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.trace_columns import card_numbers
 from skyjo_widget.measures.decision_kinds import marks_of
 from skyjo_widget.measures.estimate import GROUPS, block_of
 from skyjo_widget.measures.source import COLUMNS, find
-from skyjo_widget.measures.summaries import (
-    WILD,
-    Summaries,
-    fined,
-    labelled_cards,
-    share_touching,
-    summarise,
-    versions,
-)
+from skyjo_widget.measures.summaries import Summaries, summarise
+from skyjo_widget.measures.sums import Floats, Rows, Sums, block_sums
+from skyjo_widget.measures.tables import WILD, fined, labelled_cards, share_touching, versions
 from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.simulation.tallies import TalliedBlock, repeatable, repeats_fast, tallied
+from skyjo_widget.simulation.tallies import of_blocks, repeatable, repeats_fast, tally_block
 from skyjo_widget.util.files import given_path, is_folder, is_there
 from skyjo_widget.util.messages import warn
 
-Floats = npt.NDArray[np.float64]
 ROUND = (
     *("game", "round", "starter", "ender", "raw_score", "score", "total", "turns"),
     *("columns_cleared", "cards_left", "penalty_cards", "finished"),
@@ -49,20 +44,24 @@ ROUND = (
 KEPT_SUMS = ("kept_done", "kept_ended", "kept_total", "kept_won")
 
 
-class BlockSums(NamedTuple):
-    """Sums of some games: columns of games, of games and seats, and sums over cards.
+class RunPart(NamedTuple):
+    """Sums of a block of a run.
 
     Parameters
     ----------
-    games : dict of str to array, shape (games,)
-    seats : dict of str to array, shape (games, players)
+    first : int
+        The first block of neighbours (`skyjo_widget.measures.estimate.block_of`) that they are of.
+    arrays : dict of str to array of float
+        As `skyjo_widget.measures.sums.block_sums` returns them.
     cards : array of float, shape (blocks, cards of the deck, events, one without, `KEPT_SUMS`)
-        By blocks of neighbours, see `skyjo_widget.measures.summaries.Summaries`.
+    scores : array of float, shape (games,)
+        The points of all seats.
     """
 
-    games: dict[str, npt.NDArray[Any]]
-    seats: dict[str, npt.NDArray[Any]]
+    first: int
+    arrays: dict[str, Floats]
     cards: Floats
+    scores: Floats
 
 
 def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) -> Summaries:
@@ -73,9 +72,10 @@ def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) ->
     """
     run = _run_of(source)
     if run is not None and _is_played_again(run):
-        summaries = summarise_run(run.job, run.played, apart=apart)
+        scores = None if run.files is None else np.zeros(run.played)
+        summaries = summarise_run(run.job, run.played, apart=apart, scores=scores)
         with contextlib.suppress(SkyjoWidgetError, OSError, ValueError):  # damaged: rows count
-            if run.files is None or _has_scores(run.files, summaries.games["score"]):
+            if run.files is None or scores is None or _has_scores(run.files, scores):
                 return summaries
             warn(
                 "{path}: another version of skyjo_widget has played these games, so they can't be "
@@ -92,13 +92,12 @@ def _is_played_again(run: Simulation) -> bool:
     return repeats_fast(run.job) if readable else repeatable(run.job)
 
 
-def _has_scores(files: RunFolder, scores: pd.Series[float]) -> bool:
+def _has_scores(files: RunFolder, scores: Floats) -> bool:
     """Return whether these are the sums of the games' scores in a run's files."""
-    wanted = scores.fillna(0.0).to_numpy()
     for span in files.spans:  # a run needn't fit into memory
         rows = files.read("rounds", ("game_id", "score"), [span])
         sums = rows.groupby("game_id", sort=False, observed=True)["score"].sum().to_numpy(float)
-        if not np.array_equal(sums, wanted[span[0] : span[1] + 1]):
+        if not np.array_equal(sums, scores[span[0] : span[1] + 1]):
             return False
     return True
 
@@ -115,7 +114,14 @@ def _run_of(source: Any) -> Simulation | None:
     return None
 
 
-def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
+def summarise_run(
+    job: Job,
+    games: int,
+    *,
+    apart: bool = True,
+    scores: Floats | None = None,
+    executor: Executor | None = None,
+) -> Summaries:
     """Aggregate the first games of a repeatable job into `Summaries`.
 
     Parameters
@@ -125,73 +131,84 @@ def summarise_run(job: Job, games: int, *, apart: bool = True) -> Summaries:
         How many were played.
     apart : bool
         Whether the kind of player is to be ``bot``; else ``all``.
+    scores : array of float, optional
+        Gets the points of each game, of all seats together.
+    executor : Executor, optional
+        By default all cores.
     """
-    players = len(job.players)
-    blocks = np.zeros((min(-(-games // job.rotations), GROUPS), len(job.deck.kinds), _CARD_SUMS))
-    sums = []
-    for block in tallied(job, marks_of(job), games):
-        part = sums_of(job, block, games)
-        sums.append(part)
-        first = int(part.games["block"][0])
-        blocks[first : first + len(part.cards)] += part.cards
-    of_games = {name: np.concatenate([p.games[name] for p in sums]) for name in sums[0].games}
-    of_seats = {
-        name: np.concatenate([p.seats[name] for p in sums]).ravel() for name in sums[0].seats
-    }
-    ids = pd.Index([f"{job.name}-{n:06d}" for n in range(games)], dtype="string", name="game_id")
+    arrays: dict[str, Floats] = {}
+    blocks = min(-(-games // job.rotations), GROUPS)
+    cards = np.zeros((blocks, len(job.deck.kinds), _CARD_SUMS))
+    place = 0
+    work = functools.partial(_part, job, marks_of(job), games)
+    for part in of_blocks(job, work, games, executor):
+        for name, sums in part.arrays.items():
+            total = arrays.setdefault(name, np.zeros((blocks, *sums.shape[1:])))
+            total[part.first : part.first + len(sums)] += sums
+        cards[part.first : part.first + len(part.cards)] += part.cards
+        if scores is not None:
+            scores[place : place + len(part.scores)] = part.scores
+            place += len(part.scores)
     kind = "bot" if apart else "all"
     rules = json.dumps(dataclasses.asdict(job.rules))
     facts: dict[str, Any] = {
         "preset": job.preset,
-        "players": players,
+        "players": len(job.players),
         "deck": job.deck.hash,
         "deck_name": job.deck.name or "",
     }
     version = str(versions(pd.DataFrame([facts | {"rules": rules}])).iloc[0])
-    table = pd.DataFrame(of_games, ids).assign(
-        **facts,
-        kind=kind,
-        version=version,
-        rotated=job.rotations > 1,
-        fined=fined(rules),
+    whole = {(version, kind): Sums(arrays, job.names, job.rotations > 1, fined(rules))}
+    return Summaries(
+        whole,
+        whole,
+        labelled_cards(_cards(job, cards).assign(version=version, kind=kind)),
+        frozenset(),
+        {version: share_touching(job.deck, rules)},
+        functools.partial(_places, job, games, version, kind),
+        played_again=True,
     )
-    numbers = np.repeat(np.arange(games), players)
-    seat = np.tile(np.arange(players), games)
-    names = (seat + job.rotation(numbers)) % players
-    seats = pd.DataFrame(
-        {
-            "game_id": pd.Categorical.from_codes(numbers, categories=ids, ordered=True),
-            "seat": seat,
-            "kind": pd.array([kind], "string").repeat(len(seat)),
-            "player": pd.array(job.names, "string").take(names),
-            **of_seats,
-            "version": pd.array([version], "string").repeat(len(seat)),
-            "deal": np.repeat(of_games["deal"], players),
-            "players": players,
-            "block": np.repeat(of_games["block"], players),
-        }
-    )
-    touching = {version: share_touching(job.deck, rules)}
-    cards = _cards(job, blocks).assign(version=version, kind=kind)
-    return Summaries(table, seats, labelled_cards(cards), frozenset(), touching, played_again=True)
 
 
-def sums_of(job: Job, block: TalliedBlock, games: int) -> BlockSums:
-    """Return the sums of a block of a run with so many games."""
-    over, rounds = block.noted.games, _Rounds(job, block.noted)
-    deals = -(-games // job.rotations)
-    deal = over["game"].astype(np.int64) // job.rotations
-    place = block_of(deal, deals)
+def _places(job: Job, games: int, version: str, kind: str, ids: pd.Index) -> pd.DataFrame:
+    """Return the places of the games of a run, as `Summaries.places` does."""
+    names = [name for name in ids if str(name).rpartition("-")[0] == job.name]
+    numbers = np.array([int(name.rpartition("-")[2]) for name in names], np.int64)
+    index = pd.Index(names, dtype="string", name="game_id")
+    places = {"version": version, "whole": kind, "deal": numbers // job.rotations}
+    return pd.DataFrame(places, index)[numbers < games]
+
+
+def _part(job: Job, marks: Marks, games: int, number: int) -> RunPart:
+    """Play a block again; return its sums."""
+    block = tally_block(job, marks, games, number)
+    over, rounds, players = block.noted.games, _Rounds(job, block.noted), len(job.players)
     seats = _of_seats(rounds)
     seats |= _results(job, over, rounds.last("total"), seats["started"])
     seats |= _decisions(block.tallies, seats["score"].shape)
-    table = _of_games(rounds) | {
-        "finished": over["finished"] > 0,
-        "deal": deal,
-        "block": place,
-        "margin": seats.pop("margin"),
-    }
-    return BlockSums(table, seats, _card_sums(block.tallies, seats, place))
+    of_games = _of_games(rounds) | {"finished": over["finished"], "margin": seats.pop("margin")}
+    numbers = over["game"].astype(np.int64)
+    deal = numbers // job.rotations
+    place = block_of(np.arange(deal[0], deal[-1] + 1), -(-games // job.rotations))
+    seat = np.tile(np.arange(players), len(numbers))
+    rows = Rows(
+        unit=deal - deal[0],
+        block=place - place[0],
+        games={name: column.astype(np.float64) for name, column in of_games.items()},
+        game=np.repeat(np.arange(len(numbers)), players),
+        seat=seat,
+        player=(seat + job.rotation(np.repeat(numbers, players))) % players,
+        seats={name: column.ravel() for name, column in seats.items()},
+    )
+    arrays = block_sums(
+        rows,
+        blocks=rows.block[-1] + 1,
+        seats=players,
+        players=players,
+        rotated=job.rotations > 1,
+    )
+    cards = _card_sums(block.tallies, seats, rows.block[rows.unit])
+    return RunPart(int(place[0]), arrays, cards, rounds.of_games(rounds["score"].sum(axis=0)))
 
 
 class _Rounds:
@@ -347,9 +364,7 @@ def _card_sums(
     for n, weight in enumerate(weights):
         sums[:, :, len(EVENTS) + 1 + n] = np.einsum("gs,gsc->gc", weight.astype(float), kept)
     starts = np.flatnonzero(np.diff(place, prepend=-1))
-    table = np.zeros((place[-1] - place[0] + 1, cards, _CARD_SUMS))
-    table[place[starts] - place[0]] = np.add.reduceat(sums, starts)
-    return table
+    return np.add.reduceat(sums, starts)
 
 
 def _cards(job: Job, blocks: Floats) -> pd.DataFrame:

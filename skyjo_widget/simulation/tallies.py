@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from typing import NamedTuple, TypeVar
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.tally import Marks, Tally
 from skyjo_widget.engine.core.trace import Trace
-from skyjo_widget.simulation.executors import pieces_of
+from skyjo_widget.simulation.executors import map_in_order, pieces_of
 from skyjo_widget.simulation.job import GroupRunner, Job
+
+Result = TypeVar("Result")
 
 
 class TalliedBlock(NamedTuple):
@@ -39,9 +41,9 @@ def repeats_fast(job: Job) -> bool:
 
 
 def tally_block(job: Job, marks: Marks, games: int, number: int) -> TalliedBlock:
-    """Play a block again, as far as so many games of the job go."""
-    first = number * job.block
-    last = min(first + job.block, games)
+    """Play a block of whole deals again, as far as so many games of the job go."""
+    first = number * _size(job)
+    last = min(first + _size(job), games)
     pieces: list[Trace] = []
     tallies: list[Tally] = []
     for group in range(first // job.group, -(-last // job.group)):
@@ -53,7 +55,28 @@ def tally_block(job: Job, marks: Marks, games: int, number: int) -> TalliedBlock
     return TalliedBlock(Trace.joined(pieces), tallies)
 
 
-def tallied(job: Job, marks: Marks, games: int) -> Iterator[TalliedBlock]:
-    """Yield the blocks of the first games of a repeatable job, in order, played on all cores."""
-    work = functools.partial(tally_block, job, marks, games)
-    yield from pieces_of(job, work, range(-(-games // job.block)))
+def of_blocks(
+    job: Job, work: Callable[[int], Result], games: int, executor: Executor | None = None
+) -> Iterator[Result]:
+    """Yield ``work(number)`` of each block of the first games of a job, in order.
+
+    Parameters
+    ----------
+    job : Job
+        A repeatable one.
+    work : callable
+        Takes the number of a block, for `tally_block`.
+    games : int
+    executor : Executor, optional
+        By default all cores.
+    """
+    blocks = range(-(-games // _size(job)))
+    if executor is None:
+        yield from pieces_of(job, work, blocks)
+    else:
+        yield from map_in_order(work, iter(blocks), executor)
+
+
+def _size(job: Job) -> int:
+    """Return the number of games in a block; no deal is cut in two."""
+    return job.block - job.block % job.rotations

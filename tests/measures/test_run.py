@@ -1,5 +1,6 @@
 """Measures: each on tiny games worked by hand, apart by who plays, and told with too few games."""
 
+import dataclasses
 import functools
 import math
 import re
@@ -13,13 +14,15 @@ from skyjo_widget import RulesError, load_all, measure, play, simulate, tourname
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.schema import FRAMES
-from skyjo_widget.measures.estimate import Statistic, trials_interval
+from skyjo_widget.measures.estimate import Statistic, of_units, trials_interval
 from skyjo_widget.measures.families import luck, wins
 from skyjo_widget.measures.registry import BY_KEY, MEASURES
 from skyjo_widget.measures.result import LABEL
 from skyjo_widget.measures.run import evaluate, groups
 from skyjo_widget.measures.source import find, in_memory
 from skyjo_widget.measures.summaries import summarise
+from skyjo_widget.measures.sums import wins_of
+from skyjo_widget.measures.tables import tables_of
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.intervals import student, wilson
 from tests.fixtures.paths import ROOT
@@ -359,8 +362,7 @@ def test_intervals_of_wins_hold_the_truth_where_deals_are_rotated(alike):
     hits = 0
     for _ in range(400):
         won = rng.random((40, 1 if alike else 3)) < 0.3
-        rows = np.column_stack([won.mean(axis=1) * 3, np.full(40, 3.0)])
-        low, high = trials_interval(rows)
+        low, high = trials_interval(wins_of(won.mean(axis=1) * 3, np.full(40, 3.0)))
         hits += low <= 0.3 <= high
     assert 0.93 <= hits / 400 <= 0.99
 
@@ -378,8 +380,7 @@ def test_every_number_comes_from_deals_where_they_are_rotated():
     result = tournament(["greedy", "threshold(2)"], games=4, seed=1, progress=False)
     played = result.simulations["greedy", "threshold(2)"]
     statistics = [f.statistic for f in evaluate(summarise(find(played)), MEASURES) if f.statistic]
-    kinds = {f.sums.index.name for f in statistics if isinstance(f, Statistic) and len(f.sums)}
-    assert kinds == {"deal"}
+    assert {f.units for f in statistics if isinstance(f, Statistic) and len(f.sums)} == {2}
 
 
 def test_players_that_play_each_deal_alike_tell_nothing_of_the_cards():
@@ -448,20 +449,22 @@ def test_a_comma_in_a_name_makes_no_other_winner(names, winners, won):
     rounds = played_round("g1", 1, (50, 70))
     for row, name in zip(rounds, names, strict=True):
         row["player"] = name
-    seats = summarise(sources([game("g1", winners)], rounds)).seats
+    seats = tables_of(sources([game("g1", winners)], rounds)).seats
     assert seats["won"].tolist() == won
 
 
 def test_imbalance_by_hand():
     """Wins 3 and 1 of 4: Σ w(w − 1) / (4 · 3) = 6 / 12 = 1/2, less 1/2, by 2: none is sure."""
-    assert wins.imbalance(np.array([3.0, 1, 4, 4])) == pytest.approx(0)
-    everything = np.array([4.0, 0, 4, 4])  # (12 / 12 − 1/2) / 2: half a win away from one half
+    assert wins.imbalance(np.array([3.0, 1, 3, 0, 0, 1])) == pytest.approx(0)
+    everything = np.array(
+        [4.0, 0, 4, 0, 0, 0]
+    )  # (12 / 12 − 1/2) / 2: half a win away from one half
     assert wins.imbalance(everything) == pytest.approx(0.25)
 
 
 def test_imbalance_pairs_games_with_other_cards_alone():
     """Two deals of two games, each won twice by one seat: of 8 pairs of other deals none agree."""
-    assert wins.imbalance(np.array([2.0, 2, 8, 8])) == pytest.approx((0 - 1 / 2) / 2)
+    assert wins.imbalance(np.array([2.0, 2, 4, 0, 0, 4])) == pytest.approx((0 - 1 / 2) / 2)
 
 
 def test_the_interval_of_balance_covers_what_is_true():
@@ -470,7 +473,8 @@ def test_the_interval_of_balance_covers_what_is_true():
     low = []
     for _ in range(200):
         won = np.eye(3)[rng.integers(0, 3, 60)]
-        low.append(wins.imbalance_interval(np.column_stack([won, np.ones((60, 2))]))[0])
+        products = (won[:, :, None] * won[:, None, :]).reshape(60, 9)
+        low.append(wins.imbalance_interval(np.hstack([won, products]))[0])
     assert np.mean(np.array(low) == 0) >= 0.95
 
 
@@ -600,7 +604,7 @@ def test_each_way_in_which_an_effect_begins(actions, begun):
         table.act(table.legal[0])
     for word in actions:
         table.act(next(action for action in table.legal if action.split()[0] == word))
-    seats = summarise(find(table.log)).seats
+    seats = tables_of(find(table.log)).seats
     assert (seats["effects"].sum(), seats["touched"].sum()) == (begun, begun)
 
 
@@ -697,13 +701,14 @@ def test_intervals_of_shares_stay_between_none_and_all():
 
 def test_a_share_of_none_or_all_is_not_sure():
     """Wilson's interval of the 200 decisions of 40 games; as of 100 if each deal is two games."""
-    index = pd.Index(range(40), name="game_id")
-    sums = pd.DataFrame({"forced": np.zeros(40), "told": 5.0}, index)
+    sums = pd.DataFrame({"forced": np.zeros(40), "told": 5.0})
     none = Statistic(sums, bounds=(0.0, 1.0))
     every = Statistic(sums.assign(forced=5.0), bounds=(0.0, 1.0))
     assert none.estimate()[:3] == (0, *wilson(0, 200))
     assert every.estimate()[:3] == (1, *wilson(200, 200))
-    assert every.by_deal(pd.Series(np.arange(40) // 2)).estimate()[:3] == (1, *wilson(100, 100))
+    rows = every.sums.assign(game_id=np.arange(40)).set_index(np.arange(40) // 2)
+    of_deals = dataclasses.replace(of_units(rows, "forced", "told"), bounds=(0.0, 1.0))
+    assert of_deals.estimate()[:3] == (1, *wilson(100, 100))
 
 
 def test_an_estimate_beyond_its_bounds_leaves_room_for_doubt():
@@ -772,10 +777,10 @@ def test_who_left_within_a_round_keeps_what_was_decided():
         *(decide(1, "choose", "take", 2, 3, 2000), decide(1, "place taken", "place", 12, 3, 2000)),
     ]
     source = sources([game("g1", "greedy", persons=1, names="greedy, Bo")], rounds, rows)
-    known = known_of(source)
-    assert known.seats["decisions"].tolist() == [3, 4, 2]
-    assert known.seats["turns"].tolist() == [1, 2, 2]
-    assert known.games["kind"].tolist() == ["mixed"]
+    tables = tables_of(source)
+    assert tables.seats["decisions"].tolist() == [3, 4, 2]
+    assert tables.seats["turns"].tolist() == [1, 2, 2]
+    assert tables.games["kind"].tolist() == ["mixed"]
     assert value(source, "real_choices", kind="bot") == (2, 1)
     assert value(source, "real_choices", kind="person") == (1.5, 4)
     assert value(source, "time_a_turn", kind="person") == (2, 4)
@@ -787,7 +792,7 @@ def test_who_left_within_a_round_keeps_what_was_decided():
 def test_a_table_that_bots_took_over_is_mixed():
     """Nobody of those who began is there at the end."""
     rounds = [row | {"kind": "bot", "player": "greedy"} for row in played_round("g1", 1, (10, 30))]
-    known = summarise(sources([game("g1", None, persons=0)], rounds))
+    known = tables_of(sources([game("g1", None, persons=0)], rounds))
     assert known.games["kind"].tolist() == ["mixed"]
 
 
@@ -797,7 +802,7 @@ def test_all_decisions_of_the_records_are_measured():
     made = log.decisions[~log.decisions["undone"] & (log.decisions["phase"] != "setup")]
     source = find(log)
     for apart in (True, False):
-        seats = summarise(source, practice=True, apart=apart).seats
+        seats = tables_of(source, practice=True, apart=apart).seats
         assert seats["decisions"].sum() == len(made)
 
 

@@ -98,6 +98,7 @@ def test_any_rules_of_skyjo_are_measured_alike():
         ("skyjo", ["random"] * 2, {"turns": 6}),  # broken off
         ("newskyjo", ["random"] * 3, {"turns": 3}),
         ("skip-bo", ["random", "plain"], {"turns": 9}),
+        ("skip-bo", ["random", "plain"], {"turns": 200, "games": 250}),  # some of them
         ("skyjo", ["greedy"] * 8, {}),  # the draw pile is shuffled anew within a round
     ],
 )
@@ -110,6 +111,17 @@ def test_teams_unfinished_games_and_new_shuffles_are_measured_alike(preset, play
 def test_blocks_of_the_jackknife_are_the_same(games):
     """Fewer games than blocks, one more, and games of two groups of the run."""
     check(table("skyjo", ["greedy", "random"], games, fields={"target": 20}))
+
+
+def test_sums_of_more_games_are_no_larger():
+    """So that a run of any length is measured in the same memory."""
+    sizes = []
+    for games in (400, 1100):
+        summaries = summarise_run(table("skyjo", ["greedy"] * 2, fields={"target": 1}), games)
+        (sums,) = summaries.whole.values()
+        assert summaries.games == games
+        sizes.append({name: array.shape for name, array in sums.arrays.items()})
+    assert sizes[0] == sizes[1]
 
 
 def test_mirrored_deals_are_measured_alike():

@@ -9,6 +9,7 @@ import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic
+from skyjo_widget.measures.sums import GAMES
 
 NEEDS = tuple(f"decisions.{name}" for name in ("phase", "action", "card_in", "card_effect"))
 
@@ -19,26 +20,20 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Statistic]]:
     def statistics(group: Group) -> Iterable[Statistic]:
         if group.cards[above].sum() == 0:
             return
-        games = group.seats.drop_duplicates("game_id")
-        deals = games["deal"].nunique()
-        played = games.groupby("block", observed=True).size()
+        played = group.sums.arrays["seats"][:, GAMES]
         numbers, cards = pd.factorize(group.cards["card"])
-        places = played.index.get_indexer(pd.Index(group.cards["block"]))
-        there = (numbers >= 0) & (places >= 0)
         table = np.zeros((len(cards), len(played), 2))
         for column, name in enumerate((above, below)):
             if name == "games":
                 table[:, :, column] = played
             else:
                 values = group.cards[name].fillna(0.0).to_numpy(float)
-                table[numbers[there], places[there], column] = values[there]
+                table[numbers, group.cards["block"], column] = values
         for card, rows in zip(cards, table, strict=True):
             if rows[:, 1].sum() > 0:
-                sums = pd.DataFrame(rows, played.index, [above, below])
+                sums = pd.DataFrame(rows, columns=[above, below])
                 n = sums[above].sum() if below == "games" else None
-                yield Statistic(
-                    sums, n=n, about=str(card), blocks_of=deals, together=len(games) / deals
-                )
+                yield group.sums.of_blocks("seats", sums, {"n": n, "about": str(card)})
 
     return statistics
 

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic
-from skyjo_widget.measures.families.spread import by_game
 
 
 def _known(group: Group, column: str, below: str) -> Iterable[Statistic]:
-    if group.seats["told"].sum() > 0:
-        yield by_game(group, column, below)
+    if group.sums.total("decided", "told") > 0:
+        yield group.sums.statistic("decided", column, below)
 
 
 def _real(group: Group) -> Iterable[Statistic]:

@@ -22,7 +22,7 @@ import pandas as pd
 
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, no_games
+from skyjo_widget.measures.estimate import Statistic, no_games, of_units
 
 Matrix = npt.NDArray[np.float64]
 
@@ -152,10 +152,11 @@ def _mean(column: str, group: Group) -> Iterable[Statistic]:
     rows = group.more.get("win_probabilities")
     if rows is None:
         return
-    if rows.empty:
+    mine = rows[rows["whole"] == group.kind]
+    if mine.empty:
         yield no_games()
     else:
-        yield Statistic(pd.DataFrame({column: rows[column], "games": 1.0}))
+        yield of_units(mine.assign(games=1.0), column, "games")
 
 
 def _measure(key: str, unit: str) -> Measure:

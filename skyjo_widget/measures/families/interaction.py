@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Exact, Statistic
-from skyjo_widget.measures.families.spread import by_game
+from skyjo_widget.measures.estimate import Exact, Statistic, Sums, divide
 
 EFFECTS = ("decisions.effect", "decisions.no_effect", "decisions.swapped", "decisions.cleared")
 
 
 def _has_grids(group: Group) -> bool:
     """Return True for grid games; in Skip-Bo, with common piles, effects aren't measured."""
-    return bool(group.seats["penalty"].notna().any())
+    return group.sums.total("penalty", "games") > 0
 
 
 def _could(group: Group) -> Iterable[Exact]:
@@ -23,18 +22,21 @@ def _could(group: Group) -> Iterable[Exact]:
 
 def _did(group: Group) -> Iterable[Statistic]:
     if _has_grids(group):
-        yield by_game(group, "touched", "decisions")
+        yield group.sums.statistic("decided", "touched", "decisions")
 
 
 def _effects(group: Group) -> Iterable[Statistic]:
-    if group.seats["effects"].sum() > 0:
-        yield by_game(group, "effects", "turns")
+    if group.sums.total("decided", "effects") > 0:
+        yield group.sums.statistic("decided", "effects", "turns")
 
 
 def _taken(group: Group) -> Iterable[Statistic]:
-    seats = group.seats.assign(chosen=group.seats["taken"] + group.seats["drawn"])
-    if seats["chosen"].sum() > 0:
-        yield Statistic(seats.groupby("game_id", observed=True)[["taken", "chosen"]].sum())
+    def share(sums: Sums) -> Sums:
+        return divide(sums[..., 0], sums.sum(axis=-1))
+
+    chosen = sum(group.sums.total("seats", name) for name in ("taken", "drawn"))
+    if chosen > 0:
+        yield group.sums.statistic("seats", "taken", "drawn", value=share, n=chosen)
 
 
 MEASURES = (

@@ -10,6 +10,7 @@ import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, Sums, divide, jackknife, no_games
+from skyjo_widget.measures.sums import OF_SCORES
 from skyjo_widget.util.intervals import student
 
 
@@ -95,54 +96,41 @@ def luck_interval(rows: Sums) -> tuple[float, float]:
 
 
 def _players(group: Group) -> Iterable[Statistic]:
-    scores = _game_scores(group.seats)
-    scores = scores[scores.groupby("player", observed=True)["score"].transform("size") > 1]
-    if scores.empty:  # no player has two games
+    scores = group.sums.arrays["scores"]
+    games = scores[:, :, OF_SCORES.index("one")].sum(axis=0)
+    several = games > 1
+    if not several.any():  # no player has two games
         yield no_games()
-    if scores["player"].nunique() < 2:
+    if several.sum() < 2:
         return
-    scores["square"], scores["one"] = scores["score"] ** 2, 1.0
-    sums = scores.pivot_table(
-        values=["square", "score", "one"],
-        index="game_id",
-        columns="player",
-        aggfunc="sum",
-        observed=True,
-    ).fillna(0.0)
-    sums = sums[["square", "score", "one"]]
-    yield Statistic(sums, luck_of_players, n=len(scores), interval=luck_interval)
+    columns = scores[:, several].swapaxes(1, 2).reshape(len(scores), -1)
+    how = {"value": luck_of_players, "n": games[several].sum(), "interval": luck_interval}
+    there = columns.any(axis=1)  # else of players with one game alone
+    yield group.sums.of_blocks("mean", pd.DataFrame(columns)[there], how)
 
 
 def _deals(group: Group) -> Iterable[Statistic]:
-    if not group.games["rotated"].any():
+    if not group.sums.rotated:
         return
-    scores = _game_scores(group.seats)
-    turns = scores.groupby(["deal", "seat"], observed=True)["score"].transform("size")
-    whole = scores.groupby("deal", observed=True)["score"].transform("size")
-    scores = scores[(turns == scores["players"]) & (whole == scores["players"] ** 2)]
-    if scores.empty:
+    deals, many, score, means = group.sums.arrays["deals"].T
+    there = deals > 0
+    if not there.any():
         return
-    mean = scores["score"].mean()
-    scores["score"] -= scores.groupby("player", observed=True)["score"].transform("mean") - mean
-    scores["square"], scores["one"] = scores["score"] ** 2, 1.0
-    cards = scores.groupby(["deal", "seat"], observed=True)[["square", "score", "one"]].sum()
-    cards["means"], cards["sizes"] = cards["score"] ** 2 / cards["one"], cards["one"] ** 2
-    cards["many"] = 1.0
-    sums = cards.groupby("deal", observed=True)[
-        ["square", "means", "score", "one", "many", "sizes"]
-    ].sum()
-    squares, means = sums[["square", "means"]].sum()
-    if squares - means > 1e-9 * squares:  # else all play each deal alike: no variance within
+    # A deal's cards meet each player once, so what a player is better by leaves their sums alone.
+    square, total, n = np.moveaxis(group.sums.arrays["deal_scores"], -1, 0)
+    ahead = divide(total.sum(axis=0), n.sum(axis=0)) - score.sum() / n.sum()
+    square = np.nansum(square - 2 * ahead * total + ahead**2 * n, axis=1)
+    plays = n.sum(axis=1)
+    sizes = divide(plays**2, many)
+    columns = (square, means, score, plays, many, sizes)
+    sums = pd.DataFrame(np.stack(columns, axis=1)).rename_axis("block")[there]
+    if square.sum() - means.sum() > 1e-9 * square.sum():  # else all play each deal alike
         yield Statistic(
-            sums, lambda sums: intraclass_correlation(*np.moveaxis(sums, -1, 0)), n=len(sums)
+            sums,
+            lambda sums: intraclass_correlation(*np.moveaxis(sums, -1, 0)),
+            n=deals.sum(),
+            blocks_of=round(deals.sum()),
         )
-
-
-def _game_scores(seats: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per seat and game with the mean score of its rounds."""
-    played = seats[seats["rounds"] > 0].copy()
-    played["score"] = played["score"] / played["rounds"]
-    return played
 
 
 MEASURES = (

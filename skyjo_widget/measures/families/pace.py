@@ -6,71 +6,55 @@ from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, no_games
-from skyjo_widget.measures.families.spread import by_game
 
 MS = ("decisions.ms",)
 
 
 def _turns(group: Group) -> Iterable[Statistic]:
-    yield Statistic(group.games[["turns", "rounds"]].dropna())
+    yield group.sums.statistic("scored", "turns", "rounds")
 
 
 def _rounds(group: Group) -> Iterable[Statistic]:
-    done = group.games[group.games["finished"] & group.games["rounds"].notna()]
-    yield Statistic(done[["rounds"]].assign(games=1.0))
+    yield group.sums.statistic("ended", "ended_rounds", "games")
 
 
 def _minutes(group: Group) -> Iterable[Statistic]:
     """Yield people's time alone: a bot's depends on the computer."""
-    finished = group.games.index[group.games["finished"]]
-    seats = group.seats[group.seats["game_id"].isin(finished) & (group.seats["kind"] != "bot")]
-    timed = seats[seats["timed"] > 0]
-    if len(timed):
-        sums = timed.groupby("game_id", observed=True)[["ms"]].sum() / 60_000
-        yield Statistic(sums.assign(games=1.0))
-    elif group.kind != "bot" and finished.empty:
+    if group.sums.total("minutes", "games"):
+        yield group.sums.statistic("minutes", "minutes", "games")
+    elif group.kind != "bot" and not group.sums.total("games", "finished"):
         yield no_games()
 
 
 def _time(group: Group) -> Iterable[Statistic]:
-    seats = group.seats[(group.seats["timed"] > 0) & (group.seats["kind"] != "bot")]
-    if len(seats):
-        sums = seats.groupby("game_id", observed=True)[["ms", "turns"]].sum()
-        yield Statistic(sums.assign(ms=sums["ms"] / 1000)[["ms", "turns"]])
+    if group.sums.total("timed", "games"):
+        yield group.sums.statistic("timed", "time", "turns")
 
 
 def _waiting(group: Group) -> Iterable[Statistic]:
     """Yield the other people's time per own turn."""
-    seats = group.seats[(group.seats["timed"] > 0) & (group.seats["kind"] != "bot")]
-    games = seats.groupby("game_id", observed=True)
-    seats = seats.assign(others=games["ms"].transform("sum") - seats["ms"])
-    seats = seats[games["seat"].transform("nunique") > 1]
-    if len(seats):
-        sums = seats.groupby("game_id", observed=True)[["others", "turns"]].sum()
-        yield Statistic(sums.assign(others=sums["others"] / 1000)[["others", "turns"]])
+    if group.sums.total("waited", "games"):
+        yield group.sums.statistic("waited", "others", "turns")
 
 
 def _doubling(group: Group) -> Iterable[Statistic]:
-    if group.games["fined"].any() and group.seats["ended"].sum() > 0:
-        yield by_game(group, "doubled", "ended")
+    if group.sums.fined and group.sums.total("seats", "ended") > 0:
+        yield group.sums.statistic("seats", "doubled", "ended")
 
 
 def _columns(group: Group) -> Iterable[Statistic]:
-    if group.seats["columns"].notna().any():
-        known = group.seats.dropna(subset=["columns"])
-        yield Statistic(known.groupby("game_id", observed=True)[["columns", "rounds"]].sum())
+    if group.sums.total("columns", "games"):
+        yield group.sums.statistic("columns", "columns", "rounds")
 
 
 def _cards_left(group: Group) -> Iterable[Statistic]:
-    known = group.seats.dropna(subset=["cards_left"])
-    if len(known):
-        yield Statistic(known.groupby("game_id", observed=True)[["cards_left", "rounds"]].sum())
+    if group.sums.total("stocks", "games"):
+        yield group.sums.statistic("stocks", "cards_left", "rounds")
 
 
 def _penalty_cards(group: Group) -> Iterable[Statistic]:
-    known = group.seats.dropna(subset=["cards_left"])
-    if known["penalty_cards"].sum() > 0:
-        yield Statistic(known.groupby("game_id", observed=True)[["penalty_cards", "rounds"]].sum())
+    if group.sums.total("stocks", "penalty_cards") > 0:
+        yield group.sums.statistic("stocks", "penalty_cards", "rounds")
 
 
 MEASURES = (

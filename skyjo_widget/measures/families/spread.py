@@ -9,11 +9,7 @@ import numpy as np
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, Sums, divide, root
 
-
-def by_game(group: Group, *columns: str) -> Statistic:
-    """Return the ratio of two columns of the seats, summed by game; missing ones are left out."""
-    known = group.seats.dropna(subset=list(columns))
-    return Statistic(known.groupby("game_id", observed=True)[list(columns)].sum())
+_MOMENTS = ("score_sq", "score", "rounds")
 
 
 def variance(sums: Sums) -> Sums:
@@ -23,38 +19,35 @@ def variance(sums: Sums) -> Sums:
 
 
 def _mean(group: Group) -> Iterable[Statistic]:
-    yield by_game(group, "score", "rounds")
+    yield group.sums.statistic("seats", "score", "rounds")
 
 
 def _overall(group: Group) -> Iterable[Statistic]:
-    sums = group.seats.groupby("game_id", observed=True)[["score_sq", "score", "rounds"]].sum()
-    yield Statistic(sums, variance, scale=root)
+    yield group.sums.statistic("seats", *_MOMENTS, value=variance, scale=root)
 
 
 def _within(group: Group) -> Iterable[Statistic]:
-    yield Statistic(group.games[["variance", "rounds"]].dropna(), scale=root)
+    yield group.sums.statistic("scored", "variance", "rounds", scale=root)
 
 
 def _relative(group: Group) -> Iterable[Statistic]:
-    sums = group.seats.groupby("game_id", observed=True)[["score_sq", "score", "rounds"]].sum()
-
     def of_mean(sums: Sums) -> Sums:
         spread = np.sqrt(variance(sums).clip(0))
         return divide(spread, divide(sums[..., 1], sums[..., 2]))
 
-    yield Statistic(sums, of_mean)
+    yield group.sums.statistic("seats", *_MOMENTS, value=of_mean)
 
 
 def _raw_within(group: Group) -> Iterable[Statistic]:
-    yield Statistic(group.games[["raw_variance", "rounds"]].dropna(), scale=root)
+    yield group.sums.statistic("scored", "raw_variance", "rounds", scale=root)
 
 
 def _range(group: Group) -> Iterable[Statistic]:
-    yield Statistic(group.games[["range", "rounds"]].dropna())
+    yield group.sums.statistic("scored", "range", "rounds")
 
 
 def _margin(group: Group) -> Iterable[Statistic]:
-    yield Statistic(group.games[["margin"]].dropna().assign(games=1.0))
+    yield group.sums.statistic("margin", "margin", "games")
 
 
 MEASURES = (

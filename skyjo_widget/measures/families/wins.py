@@ -10,35 +10,44 @@ import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, Sums, divide, no_games, root, trials_interval
+from skyjo_widget.measures.sums import OF_WINS
 
 
 def _rates(group: Group, by: str, word: str) -> Iterable[Statistic]:
-    """Yield the share of games won, for each value of a column of the seats."""
-    done = group.seats.dropna(subset=["won", by])
-    if done.empty:
+    """Yield the share of games won of each seat, or place in the order of play."""
+    wins = group.sums.arrays[by]
+    trials, units = (wins[..., OF_WINS.index(name)] for name in ("trials", "units"))
+    if not trials.any():
         yield no_games()
-    for value, rows in done.groupby(by, observed=True):
-        wins = pd.DataFrame({"won": rows["won"].to_numpy(), "games": 1.0}, rows["game_id"])
-        yield Statistic(wins, about=f"{word} {value:.0f}", interval=trials_interval)
+    for value in np.flatnonzero(trials.any(axis=0)):
+        sums = pd.DataFrame(wins[:, value], columns=OF_WINS).rename_axis("block")
+        yield Statistic(
+            sums[units[:, value] > 0],
+            n=trials[:, value].sum(),
+            about=f"{word} {value}",
+            interval=trials_interval,
+            blocks_of=round(units[:, value].sum()),
+        )
 
 
 def _by_seat(group: Group) -> Iterable[Statistic]:
-    yield from _rates(group, "seat", "seat")
+    yield from _rates(group, "by_seat", "seat")
 
 
 def _by_starter(group: Group) -> Iterable[Statistic]:
-    yield from _rates(group, "place", "turn")
+    yield from _rates(group, "by_place", "turn")
 
 
 def imbalance(sums: Sums) -> Sums:
     """Return an unbiased mean squared distance of the shares of wins from equal shares.
 
-    The columns are the wins of each seat (or player), and by deal the sum of their squares and the
-    square of their sum.  The sum of squared shares is estimated without bias, as by Simpson
-    (1949): by the share of pairs with the same winner among all pairs of games of different deals.
+    The columns are the wins of each seat (or player), then the sums over deals of the products of
+    two seats' wins.  The sum of squared shares is estimated without bias, as by Simpson (1949): by
+    the share of pairs with the same winner among all pairs of games of different deals.
     """
-    wins, own, pairs = sums[..., :-2], sums[..., -2], sums[..., -1]
+    wins, products = _wins_and_products(sums)
     many, n = wins.shape[-1], wins.sum(axis=-1)
+    own, pairs = np.trace(products, axis1=-2, axis2=-1), products.sum(axis=(-2, -1))
     squares = divide((wins**2).sum(axis=-1) - own, n**2 - pairs)
     mean_square: Sums = (squares - 1 / many) / many
     return mean_square
@@ -51,15 +60,22 @@ def imbalance_interval(rows: Sums) -> tuple[float, float]:
     estimated from the variance between deals, but at least that of equal players.  (Near equal
     shares a jackknife interval would be too narrow.)
     """
-    wins = rows[:, :-2]
-    n, many = float(wins.sum()), wins.shape[1]
-    shares = wins.sum(axis=0) / n
-    rest = wins - np.outer(wins.sum(axis=1), shares)
-    widest = max(float(np.linalg.eigvalsh(rest.T @ rest)[-1]) / n, 1 / many)
+    wins, products = _wins_and_products(rows.sum(axis=0))
+    n, many = float(wins.sum()), len(wins)
+    shares = wins / n
+    crossed = np.outer(products.sum(axis=0), shares)
+    rest = products - crossed - crossed.T + products.sum() * np.outer(shares, shares)
+    widest = max(float(np.linalg.eigvalsh(rest)[-1]) / n, 1 / many)
     radius = math.sqrt(chi_squared(many - 1) * widest / n)
     distance = float(np.linalg.norm(shares - 1 / many))
     low, high = max(distance - radius, 0.0), distance + radius
     return low / math.sqrt(many), high / math.sqrt(many)
+
+
+def _wins_and_products(sums: Sums) -> tuple[Sums, Sums]:
+    """Return the columns of `imbalance` as wins (…, n) and products (…, n, n)."""
+    many = math.isqrt(sums.shape[-1])  # of n · (n + 1) numbers
+    return sums[..., :many], sums[..., many:].reshape(*sums.shape[:-1], many, many)
 
 
 def chi_squared(freedom: int) -> float:
@@ -69,24 +85,22 @@ def chi_squared(freedom: int) -> float:
 
 
 def _balance(group: Group, by: str) -> Iterable[Statistic]:
-    done = group.seats.dropna(subset=["won"])
-    wins = done.pivot_table(
-        values="won", index="deal", columns=by, aggfunc="sum", observed=True
-    ).fillna(0.0)
-    if wins.shape[1] > 1:
-        sums = wins.assign(own=(wins**2).sum(axis=1), pairs=wins.sum(axis=1) ** 2)
-        games = done["game_id"].nunique()
-        yield Statistic(sums, imbalance, n=games, scale=root, interval=imbalance_interval)
+    pairs = group.sums.arrays[by]
+    many, games = pairs.shape[1], group.sums.total("won", "games")
+    if many > 1 and games:
+        columns = np.concatenate([pairs[:, :, 0], pairs[:, :, 1:].reshape(-1, many**2)], axis=1)
+        how = {"value": imbalance, "n": games, "scale": root, "interval": imbalance_interval}
+        yield group.sums.of_blocks("won", pd.DataFrame(columns), how)
 
 
 def _of_seats(group: Group) -> Iterable[Statistic]:
-    yield from _balance(group, "seat")
+    yield from _balance(group, "seat_pairs")
 
 
 def _of_players(group: Group) -> Iterable[Statistic]:
-    games = group.seats.groupby("player", observed=True)["game_id"].nunique()
-    if (games == group.seats["game_id"].nunique()).all():  # who plays more often wins more often
-        yield from _balance(group, "player")
+    games = group.sums.arrays["players"].sum(axis=0)
+    if (games == group.sums.total("seats", "games")).all():  # who plays more often wins more often
+        yield from _balance(group, "player_pairs")
 
 
 MEASURES = (

@@ -248,7 +248,7 @@ def versus(
             seats=units.seats,
             rows=find_rows(sides[0], sides[1], units, wanted),
             faults=tuple(simulation.faults for simulation in runs),
-            unfinished=tuple(int((~side.summaries.games["finished"]).sum()) for side in sides),
+            unfinished=tuple(s.games - s.finished for s in of_sides),
             settings=settings,
             lang=lang,
             missing=missing,
@@ -527,5 +527,5 @@ def _add_rollouts(
         if stopped:
             return tuple(asked[at:])
         for of_side, more in zip(summaries, rows, strict=True):
-            of_side.more[name] = more
+            of_side.add(name, more)
     return ()

@@ -230,7 +230,7 @@ def _side(finding: Finding, units: Units) -> Side:
     statistic = finding.statistic
     assert isinstance(statistic, Statistic)  # of the same measure both are of the same class
     at = statistic.sums.index.to_numpy()
-    if statistic.blocks_of is None:  # else rows are blocks of whole deals, which are the units
+    if statistic.blocks_of is None:  # else rows are blocks of deals, which are the units
         at = units.of(at)
     ends = None
     if statistic.interval and statistic.scale is not identity:  # imbalance: not normal near 0
