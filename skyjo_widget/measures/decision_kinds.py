@@ -66,19 +66,26 @@ AIMED = Kind((("pick hidden", ""), ("give", "")))
 """Choices of a place that touch others where it is another player's."""
 
 
+def _mark(phase: str, action: str) -> int:
+    """Return the mark of decisions of a phase, without whom they aim at."""
+    events = [n for n, name in enumerate(EVENTS) if OF_CARDS[name].has(phase, action)]
+    mark = events[0] if events else NO_EVENT
+    for kind, bit in ((BEGUN, BEGINS), (STARTING, STARTS_EFFECT)):
+        mark |= bit * kind.has(phase, action)
+    return mark | IN_TURN * (not SETUP.has(phase, action))
+
+
 def marks_of(job: Job) -> Marks:
     """Return what each decision of a job counts as."""
     game, players = job.game, len(job.players)
     bits = np.zeros((players, len(game.phases), len(game.actions)), np.int32)
+    words = [game.actions.kind(a) for a in range(len(game.actions))]
     for p, phase in enumerate(game.phases):
-        for a in range(len(game.actions)):
-            action = game.actions.kind(a)
-            events = [n for n, name in enumerate(EVENTS) if OF_CARDS[name].has(phase, action)]
-            mark = events[0] if events else NO_EVENT
-            for kind, bit in ((BEGUN, BEGINS), (STARTING, STARTS_EFFECT)):
-                mark |= bit * kind.has(phase, action)
-            bits[:, p, a] = mark | IN_TURN * (not SETUP.has(phase, action))
-            if AIMED.has(phase, action):
+        marks = {word: _mark(phase, word) for word in set(words)}
+        aimed = {word: AIMED.has(phase, word) for word in set(words)}
+        for a, action in enumerate(words):
+            bits[:, p, a] = marks[action]
+            if aimed[action]:
                 for seat in range(players):
                     position = game.actions.position(a, job.codes, seat)
                     bits[seat, p, a] |= AIMS * (ELSEWHERE in (position or ""))

@@ -80,9 +80,8 @@ class Statistic:
 
     Parameters
     ----------
-    sums : DataFrame
-        One row per game (index ``game_id``), per deal (``deal``) or per block of neighbours; the
-        columns are the sums.
+    sums : array of float, shape (rows, columns)
+        A row is a unit (a game or a deal), or a block of neighbours.
     value : callable
         Computes the number from the sums over all units: ``(..., columns) -> (...)``.
     n : float, optional
@@ -98,11 +97,13 @@ class Statistic:
         its interval is centred there.
     blocks_of : int, optional
         The number of units, where a row is a block of them.
+    at : array of int, optional
+        The block of each row, or its deal.
     together : float
         Games per unit.
     """
 
-    sums: pd.DataFrame
+    sums: Sums
     value: Callable[[Sums], Sums] = ratio
     n: float | None = None
     about: str = ""
@@ -110,12 +111,13 @@ class Statistic:
     scale: Callable[[float], float] = identity
     bounds: tuple[float, float] = ANY
     blocks_of: int | None = None
+    at: npt.NDArray[np.int64] | None = None
     together: float = 1.0
 
     @property
     def count(self) -> int:
         """The sample size, in what the measure counts."""
-        return round(float(self.sums.iloc[:, -1].sum()) if self.n is None else self.n)
+        return round(float(self.sums[:, -1].sum()) if self.n is None else self.n)
 
     @property
     def units(self) -> int:
@@ -128,7 +130,7 @@ class Statistic:
 
     @functools.cached_property
     def _estimate(self) -> Estimate:
-        rows = self.sums.to_numpy(float)
+        rows = self.sums
         number = float(np.clip(self.value(rows.sum(axis=0)), *self.bounds))
         if self.interval:
             ends = self.interval(rows)
@@ -149,12 +151,13 @@ def of_units(rows: pd.DataFrame, *columns: str) -> Statistic:
     """Return the ratio of two columns of rows whose index is that of their units."""
     games = rows["game_id"].nunique()
     sums = rows[list(columns)].groupby(level=0, observed=True).sum()
-    return Statistic(sums, together=games / max(len(sums), 1))
+    at = sums.index.to_numpy() if sums.index.name == "deal" else None
+    return Statistic(sums.to_numpy(float), at=at, together=games / max(len(sums), 1))
 
 
 def no_games() -> Statistic:
     """Return the statistic of an empty sample: no number, but a note on how many are needed."""
-    return Statistic(pd.DataFrame(columns=["above", "below"], dtype=float))
+    return Statistic(np.zeros((0, 2)), at=np.zeros(0, np.int64))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -203,11 +206,11 @@ def trials_interval(rows: Sums) -> tuple[float, float]:
     return wilson(share * n, n)
 
 
-def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float, int]:
+def jackknife(rows: Sums, value: Callable[[Sums], Sums]) -> tuple[float, int]:
     """Return the jackknife standard error of a number from sums over units, and its freedom.
 
-    Each unit is left out once; of more than `GROUPS` units, each of as many groups of neighbours
-    in the order of the index.  If the number is undefined without one of them, it rests on that one
+    Each unit is left out once; of more than `GROUPS` units, each of as many groups of neighbours.
+    If the number is undefined without one of them, it rests on that one
     alone: the error is NaN and the degrees of freedom 0.
 
     Notes
@@ -215,10 +218,7 @@ def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float,
     Efron and Stein, "The jackknife estimate of variance" (1981); in groups: Shao and Wu, "A
     general theory for jackknife variance estimation" (1989).
     """
-    rows = sums.to_numpy(float)
     if len(rows) > GROUPS:
-        if not sums.index.is_monotonic_increasing:
-            rows = rows[np.argsort(sums.index.to_numpy(), kind="stable")]
         rows = np.add.reduceat(rows, group_starts(len(rows)))
     left = value(rows.sum(axis=0) - rows)
     g = len(left)

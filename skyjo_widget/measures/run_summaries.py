@@ -32,7 +32,13 @@ from skyjo_widget.records.places import RUN
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.simulation.tallies import of_blocks, repeatable, repeats_fast, tally_block
+from skyjo_widget.simulation.tallies import (
+    TalliedBlock,
+    of_blocks,
+    repeatable,
+    repeats_fast,
+    tally_block,
+)
 from skyjo_widget.util.files import given_path, is_folder, is_there
 from skyjo_widget.util.messages import warn
 
@@ -136,38 +142,61 @@ def summarise_run(
     executor : Executor, optional
         By default all cores.
     """
-    arrays: dict[str, Floats] = {}
-    blocks = min(-(-games // job.rotations), GROUPS)
-    cards = np.zeros((blocks, len(job.deck.kinds), _CARD_SUMS))
+    sums = RunSums(job, games)
     place = 0
-    work = functools.partial(_part, job, marks_of(job), games)
-    for part in of_blocks(job, work, games, executor):
-        for name, sums in part.arrays.items():
-            total = arrays.setdefault(name, np.zeros((blocks, *sums.shape[1:])))
-            total[part.first : part.first + len(sums)] += sums
-        cards[part.first : part.first + len(part.cards)] += part.cards
+    for part in of_blocks(job, functools.partial(part_of, job, sums.marks, games), games, executor):
+        sums.add(part)
         if scores is not None:
             scores[place : place + len(part.scores)] = part.scores
             place += len(part.scores)
-    kind = "bot" if apart else "all"
-    rules = json.dumps(dataclasses.asdict(job.rules))
-    facts: dict[str, Any] = {
-        "preset": job.preset,
-        "players": len(job.players),
-        "deck": job.deck.hash,
-        "deck_name": job.deck.name or "",
-    }
-    version = str(versions(pd.DataFrame([facts | {"rules": rules}])).iloc[0])
-    whole = {(version, kind): Sums(arrays, job.names, job.rotations > 1, fined(rules))}
-    return Summaries(
-        whole,
-        whole,
-        labelled_cards(_cards(job, cards).assign(version=version, kind=kind)),
-        frozenset(),
-        {version: share_touching(job.deck, rules)},
-        functools.partial(_places, job, games, version, kind),
-        played_again=True,
-    )
+    return sums.summaries(apart=apart)
+
+
+class RunSums:
+    """The sums of the first games of a repeatable job, from those of its blocks.
+
+    Parameters
+    ----------
+    job : Job
+    games : int
+        How many will be added.
+    """
+
+    def __init__(self, job: Job, games: int) -> None:
+        self.job, self.games, self.marks = job, games, marks_of(job)
+        self._arrays: dict[str, Floats] = {}
+        self._blocks = min(-(-games // job.rotations), GROUPS)
+        self._cards = np.zeros((self._blocks, len(job.deck.kinds), _CARD_SUMS))
+
+    def add(self, part: RunPart) -> None:
+        """Add the sums of a block."""
+        for name, sums in part.arrays.items():
+            total = self._arrays.setdefault(name, np.zeros((self._blocks, *sums.shape[1:])))
+            total[part.first : part.first + len(sums)] += sums
+        self._cards[part.first : part.first + len(part.cards)] += part.cards
+
+    def summaries(self, *, apart: bool = True) -> Summaries:
+        """Return the sums of all; `apart` as of `summarise_run`."""
+        job = self.job
+        kind = "bot" if apart else "all"
+        rules = json.dumps(dataclasses.asdict(job.rules))
+        facts: dict[str, Any] = {
+            "preset": job.preset,
+            "players": len(job.players),
+            "deck": job.deck.hash,
+            "deck_name": job.deck.name or "",
+        }
+        version = str(versions(pd.DataFrame([facts | {"rules": rules}])).iloc[0])
+        sums = Sums(self._arrays, job.names, job.rotations > 1, fined(rules))
+        return Summaries(
+            {(version, kind): sums},
+            {(version, kind): sums},
+            labelled_cards(_cards(job, self._cards).assign(version=version, kind=kind)),
+            frozenset(),
+            {version: share_touching(job.deck, rules)},
+            functools.partial(_places, job, self.games, version, kind),
+            played_again=True,
+        )
 
 
 def _places(job: Job, games: int, version: str, kind: str, ids: pd.Index) -> pd.DataFrame:
@@ -179,13 +208,30 @@ def _places(job: Job, games: int, version: str, kind: str, ids: pd.Index) -> pd.
     return pd.DataFrame(places, index)[numbers < games]
 
 
-def _part(job: Job, marks: Marks, games: int, number: int) -> RunPart:
-    """Play a block again; return its sums."""
-    block = tally_block(job, marks, games, number)
+class CountedPiece(NamedTuple):
+    """A block of a run with its sums, from one play."""
+
+    games: int
+    noted: Trace
+    part: RunPart
+
+
+def play_counted(job: Job, marks: Marks, number: int) -> CountedPiece:
+    """Play a block of a repeatable job; return its games and rounds, with its sums."""
+    block = tally_block(job, marks, job.games, number)
+    return CountedPiece(len(block.noted.games), block.noted, _sums(job, block, job.games))
+
+
+def part_of(job: Job, marks: Marks, games: int, number: int) -> RunPart:
+    """Play a block again, as far as so many games of the job go; return its sums."""
+    return _sums(job, tally_block(job, marks, games, number), games)
+
+
+def _sums(job: Job, block: TalliedBlock, games: int) -> RunPart:
     over, rounds, players = block.noted.games, _Rounds(job, block.noted), len(job.players)
     seats = _of_seats(rounds)
     seats |= _results(job, over, rounds.last("total"), seats["started"])
-    seats |= _decisions(block.tallies, seats["score"].shape)
+    seats |= _decisions(block.tally, seats["score"].shape)
     of_games = _of_games(rounds) | {"finished": over["finished"], "margin": seats.pop("margin")}
     numbers = over["game"].astype(np.int64)
     deal = numbers // job.rotations
@@ -207,7 +253,7 @@ def _part(job: Job, marks: Marks, games: int, number: int) -> RunPart:
         players=players,
         rotated=job.rotations > 1,
     )
-    cards = _card_sums(block.tallies, seats, rows.block[rows.unit])
+    cards = _card_sums(block.tally, seats, rows.block[rows.unit])
     return RunPart(int(place[0]), arrays, cards, rounds.of_games(rounds["score"].sum(axis=0)))
 
 
@@ -297,9 +343,9 @@ def _of_seats(rounds: _Rounds) -> dict[str, npt.NDArray[Any]]:
     }
 
 
-def _decisions(tallies: list[Tally], shape: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
+def _decisions(tally: Tally, shape: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
     """Return the decisions of seats; nobody has timed them."""
-    rows = np.concatenate([tally.seats for tally in tallies]).reshape(shape)
+    rows = tally.seats.reshape(shape)
     sums = {name: rows[name].astype(float) for name in rows.dtype.names or () if name != "begun"}
     return sums | {
         "told": sums["decisions"],
@@ -351,12 +397,12 @@ _CARD_SUMS = len(EVENTS) + 1 + len(KEPT_SUMS)
 
 
 def _card_sums(
-    tallies: list[Tally], seats: dict[str, npt.NDArray[Any]], place: npt.NDArray[np.int64]
+    tally: Tally, seats: dict[str, npt.NDArray[Any]], place: npt.NDArray[np.int64]
 ) -> Floats:
     """Return the sums over cards of each block of neighbours."""
-    events = np.concatenate([tally.cards for tally in tallies])
+    events = tally.cards
     many, cards, _ = events.shape
-    kept = np.concatenate([tally.kept for tally in tallies]).reshape(many, -1, cards)
+    kept = tally.kept.reshape(many, -1, cards)
     done, ended = ~np.isnan(seats["won"]), ~np.isnan(seats["total"])
     weights = (done, ended, np.where(ended, seats["total"], 0.0), np.where(done, seats["won"], 0.0))
     sums = np.empty((many, cards, _CARD_SUMS))

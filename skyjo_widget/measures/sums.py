@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from skyjo_widget.engine.limits import MAX_SEATS
 from skyjo_widget.measures.estimate import Statistic, divide
@@ -125,15 +124,22 @@ class Sums:
 
     def statistic(self, part: str, *columns: str, **more: Any) -> Statistic:
         """Return a statistic of columns of a part; keywords as of `Statistic`."""
-        return self.of_blocks(part, pd.DataFrame(self._columns(part, columns), None, columns), more)
+        return self.of_blocks(part, self._columns(part, columns), **more)
 
-    def of_blocks(self, part: str, sums: pd.DataFrame, more: Mapping[str, Any]) -> Statistic:
-        """Return a statistic of sums whose index is the block; its units are those of a part."""
-        units = self.arrays[part][sums.index, UNITS]
+    def of_blocks(
+        self, part: str, sums: Floats, *, there: npt.NDArray[np.bool_] | None = None, **more: Any
+    ) -> Statistic:
+        """Return a statistic of sums by block, with the units of a part in all blocks or some."""
+        units = self.arrays[part][:, UNITS]
+        if there is not None:
+            units = np.where(there, units, 0)
+        (at,) = np.nonzero(units)
+        count = float(units.sum())
         return Statistic(
-            sums.rename_axis("block")[units > 0],
-            blocks_of=round(float(units.sum())),
-            together=self.total(part, "games") / max(units.sum(), 1),
+            sums[at],
+            at=at,
+            blocks_of=round(count),
+            together=self.total(part, "games") / max(count, 1),
             **more,
         )
 

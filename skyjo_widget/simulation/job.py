@@ -36,7 +36,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.core.tally import NO_MARKS, Marks, SeatTally, Tally
-from skyjo_widget.engine.core.trace import Trace, make_buffers, rows_array, take
+from skyjo_widget.engine.core.trace import Trace, make_buffers, rows_array, set_until, take
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
 from skyjo_widget.errors.message import _
@@ -209,7 +209,9 @@ class Job:
         """The number of games in a block."""
         if not self.mirrored:
             return self.group
-        return FAST_GROUP // 4 if self.fast else TOGETHER if self.apart else self.group
+        if self.fast:  # as many whole deals
+            return FAST_GROUP // 4 // self.rotations * self.rotations
+        return TOGETHER if self.apart else self.group
 
     @property
     def blocks(self) -> int:
@@ -238,13 +240,14 @@ class Job:
         return [p for p in rivals if played[p] is not played[seat]] or rivals
 
     def generators(self, group: int) -> list[np.random.Generator]:
-        """Return the generators of a group: for policies, deals, and shuffles within rounds."""
+        """Return the generators of a group, as strategies may have them, in order of `streams`."""
+        return [sealed(np.random.Generator(numbers)) for numbers in self.streams(group)]
+
+    def streams(self, group: int) -> list[np.random.PCG64]:
+        """Return the random numbers of a group: of policies, deals, and shuffles within rounds."""
         deal = group // len(self.players) if self.mirrored else group
         keys = [(_POLICIES, group), (_DEALS, deal), (_PILES, group)]
-        return [
-            sealed(np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key)))
-            for key in keys
-        ]
+        return [np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=key)) for key in keys]
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the fields and the name; other cached properties are computed again."""
@@ -326,7 +329,9 @@ def play_block(job: Job, number: int) -> Block:
     pieces = []
     faults: list[Fault] = []
     reproducible = True
-    if job.apart and not (job.team and job.team.driver):
+    if job.fast:
+        pieces, groups = GroupRunner(job, groups[0], faults).play(last - first), range(0)
+    elif job.apart and not (job.team and job.team.driver):
         pieces = _play_together(job, groups, last, faults)
         reproducible, groups = False, range(0)
     for group in groups:
@@ -352,10 +357,8 @@ def _settle(job: Job, games: npt.NDArray[Any], faults: list[Fault]) -> None:
 
 
 def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[list[Trace], bool]:
-    """Play a group; return its trace, and whether the seed alone reproduces it."""
+    """Play a group with functions; return its trace, and whether the seed alone reproduces it."""
     runner = GroupRunner(job, group, faults)
-    if job.fast:
-        return runner.play(games), True
     if runner.compiled:
         try:
             return runner.play(games), True
@@ -466,13 +469,19 @@ def _shortest(name: str) -> Job:
     )
 
 
+@functools.cache
+def _first_record(state: Callable[[], Any]) -> npt.NDArray[np.void]:
+    """Return a game's first state for compiled code."""
+    return to_record(state())
+
+
 def _as_arrays(tally: Tally) -> Tally:
     """Return an interpreted driver's tally as a compiled one has it."""
     return tally._replace(seats=rows_array(SeatTally, tally.seats[:]))
 
 
 class GroupRunner:
-    """A runner that plays the games of one group of a job.
+    """A runner that plays the games of one group of a job, and of those after it.
 
     Parameters
     ----------
@@ -495,9 +504,10 @@ class GroupRunner:
     faults: list[Fault]
     actions: Any | None
     driver: Callable[..., Any]
-    line_up: list[int | Any] | list[Any] | list[int]
-    knobs: list[Any | int] | list[Any] | list[int]
+    line_up: npt.NDArray[np.int64]
+    knobs: npt.NDArray[np.int64]
     notes: Notes
+    states: Any
 
     def __init__(
         self,
@@ -516,11 +526,8 @@ class GroupRunner:
         self.pending: tuple[StrategyProcess, Ask] | None = None
         self.reply: Reply | None = None
         self.first: int = group * job.group
+        self.group = group
         self.generators: list[np.random.Generator] = job.generators(group)
-        shift = job.rotation(self.first)
-        n = len(job.players)
-        self.seated: list[Any] = [job.policies[(seat + shift) % n] for seat in range(n)]
-        self.names: list[str] = [job.names[(seat + shift) % n] for seat in range(n)]
         own = driver
         if job.team and not own and not interpreted and actions is None:
             own = job.team.driver
@@ -531,29 +538,47 @@ class GroupRunner:
             job.fast and not python and background.ready(self.kind, job.game.name)
         )
         self.changes: bool = job.fast and not self.compiled and not python
-        state = job.game.state()
-        give_dice(state, job.codes, job.seed, self.first)
-        self.states = to_record(state) if self.compiled else [state]
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
+        self.linked = own is not None
+        self._seat()
         if own:
             self.driver = own
-            self.line_up = [
-                compiler.index(job.game, job.functions, _function(policy))
-                if callable(policy)
-                else policy.index
-                for policy in self.seated
-            ]
-            self.knobs = [0 if callable(policy) else policy.knob for policy in self.seated]
             return
-        if job.fast:
-            choose: Any = bots.chooser(job.game.name)
-            self.line_up = [policy.index for policy in self.seated]
-            self.knobs = [policy.knob for policy in self.seated]
-        else:
-            choose = self.choose
-            self.line_up = self.knobs = [0] * n
+        choose: Any = bots.chooser(job.game.name) if job.fast else self.choose
         make = jit.compiled if self.compiled else jit.interpreted
         self.driver = make(make_play, *driver_parts(job.game, choose, tallied=marks is not None))
+
+    def _seat(self) -> None:
+        """Set out the first state of the group, and who sits where."""
+        job, n = self.job, len(self.job.players)
+        if self.compiled:
+            self.states = _first_record(job.game.state).copy()
+        else:
+            state = job.game.state()
+            give_dice(state, job.codes, job.seed, self.group * job.group)
+            self.states = [state]
+        shift = job.rotation(self.group * job.group)
+        self.seated: list[Any] = [job.policies[(seat + shift) % n] for seat in range(n)]
+        self.names: list[str] = [job.names[(seat + shift) % n] for seat in range(n)]
+        self.line_up = self.knobs = np.zeros(n, np.int64)
+        if self.linked or job.fast:
+            own = job.functions
+            self.line_up = np.array(
+                [
+                    compiler.index(job.game, own, _function(policy))
+                    if callable(policy)
+                    else policy.index
+                    for policy in self.seated
+                ]
+            )
+            self.knobs = np.array([0 if callable(p) else p.knob for p in self.seated])
+
+    def _next_group(self) -> None:
+        """Go on with the next group, from the beginning of its random numbers."""
+        self.group += 1
+        for own, new in zip(self.generators, self.job.streams(self.group), strict=True):
+            own.bit_generator.state = new.state
+        self._seat()
 
     def playing(
         self,
@@ -595,13 +620,24 @@ class GroupRunner:
             players=len(job.players),
             cards=len(job.deck.kinds),
         )
-        line_up, knobs = np.array(self.line_up), np.array(self.knobs)
         self.together = together
-        over = False
+        last, over = self.first + games, False
         while not over:
+            until = min((self.group + 1) * job.group, last)
+            set_until(self.notes, until)
             over = self.driver(
-                self.states, self.rules, *self.generators, line_up, knobs, self.notes, job.turns
+                self.states,
+                self.rules,
+                *self.generators,
+                self.line_up,
+                self.knobs,
+                self.notes,
+                job.turns,
             )
+            if over and until < last:
+                over = False
+                self._next_group()
+                continue
             if self.pending:
                 yield self.pending
                 continue
@@ -611,7 +647,6 @@ class GroupRunner:
                 raise SimulationError("the driver plays without an end; remove numba's cache")
             if self.changes and not over and background.ready(self.kind, job.game.name):
                 self._change_over()
-                line_up, knobs = np.array(self.line_up), np.array(self.knobs)
 
     def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Trace]:
         """Play games; return their trace in pieces; parameters as of `playing`."""

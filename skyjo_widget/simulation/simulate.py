@@ -191,22 +191,41 @@ def play_job(
     return result
 
 
-def play_together(runs: Sequence[Simulation], *, executor: Executor | None, progress: bool) -> None:
-    """Play what is missing of runs, block by block in turn; errors as of `simulate`."""
-    parts = [
-        Part(
-            simulation.job,
-            functools.partial(
-                play_piece, simulation.job, simulation.wanted, simulation.files is not None
-            ),
-            simulation.add,
-            simulation.played,
-        )
-        for simulation in runs
-        if not simulation.complete
-    ]
+def part_of(simulation: Simulation) -> Part:
+    """Return what is missing of a run."""
+    job = simulation.job
+    work = functools.partial(play_piece, job, simulation.wanted, simulation.files is not None)
+    return Part(job, work, simulation.add, simulation.played)
+
+
+def play_together(
+    runs: Sequence[Simulation],
+    *,
+    executor: Executor | None,
+    progress: bool,
+    part_of: Callable[[Simulation], Part] = part_of,
+) -> None:
+    """Play what is missing of runs, block by block in turn; errors as of `simulate`.
+
+    Parameters
+    ----------
+    runs : sequence of Simulation
+    executor, progress
+        As of `simulate`.
+    part_of : callable
+        From a run to how its blocks are played.
+    """
+    going = [simulation for simulation in runs if not simulation.complete]
     trouble = ""
     try:
+        for simulation in going:
+            if simulation.played % simulation.job.block:
+                raise SimulationError(
+                    "{path}: another version of skyjo_widget has begun this run, in parts of "
+                    "another size: play it anew, into another folder",
+                    path=simulation.path,
+                )
+        parts = [part_of(simulation) for simulation in going]
         if parts:
             trouble = run(parts, executor, progress=progress)
         if not all(simulation.played for simulation in runs):

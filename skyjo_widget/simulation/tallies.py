@@ -22,12 +22,11 @@ class TalliedBlock(NamedTuple):
     ----------
     noted : Trace
         Games and rounds.
-    tallies : list of Tally
-        One of each group, in order.
+    tally : Tally
     """
 
     noted: Trace
-    tallies: list[Tally]
+    tally: Tally
 
 
 def repeatable(job: Job) -> bool:
@@ -41,18 +40,11 @@ def repeats_fast(job: Job) -> bool:
 
 
 def tally_block(job: Job, marks: Marks, games: int, number: int) -> TalliedBlock:
-    """Play a block of whole deals again, as far as so many games of the job go."""
-    first = number * _size(job)
-    last = min(first + _size(job), games)
-    pieces: list[Trace] = []
-    tallies: list[Tally] = []
-    for group in range(first // job.group, -(-last // job.group)):
-        noted, tally = GroupRunner(job, group, [], marks=marks).tally(
-            min(job.group, last - group * job.group)
-        )
-        pieces.append(noted)
-        tallies.append(tally)
-    return TalliedBlock(Trace.joined(pieces), tallies)
+    """Play a block again, as far as so many games of the job go."""
+    first = number * job.block
+    last = min(first + job.block, games)
+    runner = GroupRunner(job, first // job.group, [], marks=marks)
+    return TalliedBlock(*runner.tally(last - first))
 
 
 def of_blocks(
@@ -70,13 +62,8 @@ def of_blocks(
     executor : Executor, optional
         By default all cores.
     """
-    blocks = range(-(-games // _size(job)))
+    blocks = range(-(-games // job.block))
     if executor is None:
         yield from pieces_of(job, work, blocks)
     else:
         yield from map_in_order(work, iter(blocks), executor)
-
-
-def _size(job: Job) -> int:
-    """Return the number of games in a block; no deal is cut in two."""
-    return job.block - job.block % job.rotations

@@ -201,7 +201,7 @@ def test_the_interval_of_a_mean_is_students():
 
 def test_the_jackknife_of_a_ratio_by_hand():
     """Sums (1, 2) and (3, 4): left out 3/4 and 1/2; √(1/2 · 2 · 0.125²) = 0.125."""
-    statistic = Statistic(pd.DataFrame({"x": [1.0, 3.0], "y": [2.0, 4.0]}))
+    statistic = Statistic(np.array([[1.0, 2.0], [3.0, 4.0]]))
     assert statistic.estimate().value == pytest.approx(4 / 6)
     assert statistic.estimate().half == pytest.approx(0.125 * student(1))
 
@@ -209,7 +209,7 @@ def test_the_jackknife_of_a_ratio_by_hand():
 def test_many_units_are_left_out_in_groups():
     """Of 1,000 the groups' standard error of a mean is near that of single ones."""
     numbers = np.random.default_rng(1).normal(0, 1, 1000)
-    statistic = Statistic(pd.DataFrame({"x": numbers, "one": 1.0}))
+    statistic = Statistic(np.column_stack([numbers, np.ones(1000)]))
     assert statistic.estimate().half == pytest.approx(
         1.96 * numbers.std() / math.sqrt(1000), rel=0.15
     )
@@ -260,7 +260,7 @@ def test_the_interval_of_luck_covers_what_is_true(gap, truth):
     hits = 0
     for _ in range(300):
         x = rng.normal((0, gap), 10, (40, 2))
-        sums = pd.DataFrame(np.hstack([x**2, x, np.ones_like(x)]))
+        sums = np.hstack([x**2, x, np.ones_like(x)])
         statistic = Statistic(
             sums, luck.luck_of_players, interval=luck.luck_interval, bounds=(0.0, 1.0)
         )
@@ -675,7 +675,7 @@ def test_a_card_that_was_rarely_seen_has_no_verdict():
 
 def test_a_number_that_rests_on_one_game_has_no_interval():
     """Without that game there is nothing to divide by."""
-    statistic = Statistic(pd.DataFrame({"x": [3.0, 0, 0], "y": [4.0, 0, 0]}))
+    statistic = Statistic(np.array([[3.0, 4.0], [0, 0], [0, 0]]))
     assert statistic.estimate()[:1] == (0.75,)
     assert math.isnan(statistic.estimate().low)
     games = [game(f"g{i:02d}", "Ana") for i in range(40)]
@@ -691,7 +691,7 @@ def test_a_number_that_rests_on_one_game_has_no_interval():
 
 def test_intervals_of_shares_stay_between_none_and_all():
     """One of 40 games has one forced decision of two: 1/80, and less than 0 is no share."""
-    sums = pd.DataFrame({"forced": [1.0] + 39 * [0.0], "told": 2.0})
+    sums = np.array([[1.0, 2.0]] + 39 * [[0.0, 2.0]])
     assert Statistic(sums).estimate().low < 0
     found = Statistic(sums, bounds=(0.0, 1.0)).estimate()
     assert found.low == 0 < found.value < found.high
@@ -701,19 +701,18 @@ def test_intervals_of_shares_stay_between_none_and_all():
 
 def test_a_share_of_none_or_all_is_not_sure():
     """Wilson's interval of the 200 decisions of 40 games; as of 100 if each deal is two games."""
-    sums = pd.DataFrame({"forced": np.zeros(40), "told": 5.0})
-    none = Statistic(sums, bounds=(0.0, 1.0))
-    every = Statistic(sums.assign(forced=5.0), bounds=(0.0, 1.0))
+    none = Statistic(np.tile([0.0, 5.0], (40, 1)), bounds=(0.0, 1.0))
+    every = Statistic(np.full((40, 2), 5.0), bounds=(0.0, 1.0))
     assert none.estimate()[:3] == (0, *wilson(0, 200))
     assert every.estimate()[:3] == (1, *wilson(200, 200))
-    rows = every.sums.assign(game_id=np.arange(40)).set_index(np.arange(40) // 2)
+    rows = pd.DataFrame({"forced": 5.0, "told": 5.0, "game_id": range(40)}, np.arange(40) // 2)
     of_deals = dataclasses.replace(of_units(rows, "forced", "told"), bounds=(0.0, 1.0))
     assert of_deals.estimate()[:3] == (1, *wilson(100, 100))
 
 
 def test_an_estimate_beyond_its_bounds_leaves_room_for_doubt():
     """It is brought back, and its interval goes from there."""
-    sums = pd.DataFrame({"x": np.tile([1.0, 1.2], 20), "one": 1.0})
+    sums = np.column_stack([np.tile([1.0, 1.2], 20), np.ones(40)])
     found = Statistic(sums, bounds=(0.0, 1.0)).estimate()
     assert (found.value, found.high) == (1, 1)
     assert found.low == pytest.approx(1 - Statistic(sums).estimate().half)

@@ -222,12 +222,20 @@ def make_buffers(
         ),
     )
     if compiled:
-        for name, number in (("game", first), ("first", first), ("until", first + games)):
-            notes.where[name] = number
+        notes.where["game"] = notes.where["first"] = first
     else:
         where = notes.where[0]
-        where.game, where.first, where.until = first, first, first + games
+        where.game = where.first = first
+    set_until(notes, first + games)
     return notes
+
+
+def set_until(notes: Notes, game: int) -> None:
+    """Set the number of the game that isn't played any more."""
+    if isinstance(notes.where, np.ndarray):
+        notes.where["until"] = game
+    else:
+        notes.where[0].until = game
 
 
 class Trace(NamedTuple):

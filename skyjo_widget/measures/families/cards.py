@@ -31,9 +31,8 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Statistic]]:
                 table[numbers, group.cards["block"], column] = values
         for card, rows in zip(cards, table, strict=True):
             if rows[:, 1].sum() > 0:
-                sums = pd.DataFrame(rows, columns=[above, below])
-                n = sums[above].sum() if below == "games" else None
-                yield group.sums.of_blocks("seats", sums, {"n": n, "about": str(card)})
+                n = rows[:, 0].sum() if below == "games" else None
+                yield group.sums.of_blocks("seats", rows, n=n, about=str(card))
 
     return statistics
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
-import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, Sums, divide, jackknife, no_games
@@ -85,7 +84,7 @@ def luck_interval(rows: Sums) -> tuple[float, float]:
         between, within, _ = mean_squares(*_of_players(sums))
         return np.sqrt(divide(between.clip(0), within))
 
-    error, freedom = jackknife(pd.DataFrame(rows), root_of_f)
+    error, freedom = jackknife(rows, root_of_f)
     if not freedom:
         return math.nan, math.nan
     total = rows.sum(axis=0)
@@ -104,17 +103,21 @@ def _players(group: Group) -> Iterable[Statistic]:
     if several.sum() < 2:
         return
     columns = scores[:, several].swapaxes(1, 2).reshape(len(scores), -1)
-    how = {"value": luck_of_players, "n": games[several].sum(), "interval": luck_interval}
-    there = columns.any(axis=1)  # else of players with one game alone
-    yield group.sums.of_blocks("mean", pd.DataFrame(columns)[there], how)
+    yield group.sums.of_blocks(
+        "mean",
+        columns,
+        there=np.asarray(columns.any(axis=1)),  # elsewhere players with one game alone have played
+        value=luck_of_players,
+        n=games[several].sum(),
+        interval=luck_interval,
+    )
 
 
 def _deals(group: Group) -> Iterable[Statistic]:
     if not group.sums.rotated:
         return
     deals, many, score, means = group.sums.arrays["deals"].T
-    there = deals > 0
-    if not there.any():
+    if not deals.any():
         return
     # A deal's cards meet each player once, so what a player is better by leaves their sums alone.
     square, total, n = np.moveaxis(group.sums.arrays["deal_scores"], -1, 0)
@@ -123,12 +126,13 @@ def _deals(group: Group) -> Iterable[Statistic]:
     plays = n.sum(axis=1)
     sizes = divide(plays**2, many)
     columns = (square, means, score, plays, many, sizes)
-    sums = pd.DataFrame(np.stack(columns, axis=1)).rename_axis("block")[there]
+    (at,) = np.nonzero(deals)
     if square.sum() - means.sum() > 1e-9 * square.sum():  # else all play each deal alike
         yield Statistic(
-            sums,
+            np.stack(columns, axis=1)[at],
             lambda sums: intraclass_correlation(*np.moveaxis(sums, -1, 0)),
             n=deals.sum(),
+            at=at,
             blocks_of=round(deals.sum()),
         )
 

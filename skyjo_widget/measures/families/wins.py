@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
-import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, Sums, divide, no_games, root, trials_interval
@@ -20,9 +19,10 @@ def _rates(group: Group, by: str, word: str) -> Iterable[Statistic]:
     if not trials.any():
         yield no_games()
     for value in np.flatnonzero(trials.any(axis=0)):
-        sums = pd.DataFrame(wins[:, value], columns=OF_WINS).rename_axis("block")
+        (at,) = np.nonzero(units[:, value])
         yield Statistic(
-            sums[units[:, value] > 0],
+            wins[at, value],
+            at=at,
             n=trials[:, value].sum(),
             about=f"{word} {value}",
             interval=trials_interval,
@@ -89,8 +89,9 @@ def _balance(group: Group, by: str) -> Iterable[Statistic]:
     many, games = pairs.shape[1], group.sums.total("won", "games")
     if many > 1 and games:
         columns = np.concatenate([pairs[:, :, 0], pairs[:, :, 1:].reshape(-1, many**2)], axis=1)
-        how = {"value": imbalance, "n": games, "scale": root, "interval": imbalance_interval}
-        yield group.sums.of_blocks("won", pd.DataFrame(columns), how)
+        yield group.sums.of_blocks(
+            "won", columns, value=imbalance, n=games, scale=root, interval=imbalance_interval
+        )
 
 
 def _of_seats(group: Group) -> Iterable[Statistic]:

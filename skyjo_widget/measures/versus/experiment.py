@@ -28,7 +28,12 @@ from skyjo_widget.measures.choice_values import decision_values
 from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
 from skyjo_widget.measures.run import evaluate
-from skyjo_widget.measures.run_summaries import summarise_run
+from skyjo_widget.measures.run_summaries import (
+    CountedPiece,
+    RunSums,
+    play_counted,
+    summarise_run,
+)
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
 from skyjo_widget.measures.source import Source, duckdb, find
 from skyjo_widget.measures.summaries import Summaries, summarise
@@ -40,10 +45,11 @@ from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
 from skyjo_widget.measures.win_chances import win_probabilities
 from skyjo_widget.simulation import stopped_games
-from skyjo_widget.simulation.executors import INTERRUPTED, check_executor
+from skyjo_widget.simulation.executors import INTERRUPTED, Part, check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.resume import open_run, run_seed
 from skyjo_widget.simulation.simulate import (
+    Piece,
     Simulation,
     give_back,
     make_job,
@@ -221,17 +227,20 @@ def versus(
         )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         jobs = [job for _, job in both]
+        counts: dict[str, RunSums] = {}
         if place is None and all(repeats_fast(job) for job in jobs):
             jobs = [dataclasses.replace(job, noted="") for job in jobs]
+            counts = {job.name: RunSums(job, job.games) for job in jobs}
         runs = _opened(jobs, place, Path(folder), resume=resume)
-        play_together(runs, executor=executor, progress=progress)
+        play = functools.partial(play_together, runs, executor=executor, progress=progress)
+        play(part_of=functools.partial(_counted, counts)) if counts else play()
         stopped_games.warn_of([stops for run in runs for stops in stopped_games.of_run(run)])
         whole = min(run.played for run in runs) // seats
         if not whole:
             if runs[0].trouble == INTERRUPTED:
                 raise KeyboardInterrupt
             raise SimulationError("no deal was played to its end by both")
-        of_sides = [_summarised(run, whole * seats) for run in runs]
+        of_sides = [_summarised(run, whole * seats, counts.get(run.job.name)) for run in runs]
         missing = _add_rollouts(
             of_sides, runs, settings, place,
             seed=seed, executor=executor, progress=progress, resume=resume,
@@ -480,8 +489,22 @@ def _opened(
     return runs
 
 
-def _summarised(played: Simulation, games: int) -> Summaries:
+def _counted(counts: Mapping[str, RunSums], simulation: Simulation) -> Part:
+    """Return a run whose decisions are counted while it is played."""
+    job = simulation.job
+    sums = counts[job.name]
+
+    def take(piece: CountedPiece) -> None:
+        simulation.add(Piece(piece.games, piece.noted, {}, None, [], 0))
+        sums.add(piece.part)
+
+    return Part(job, functools.partial(play_counted, job, sums.marks), take)
+
+
+def _summarised(played: Simulation, games: int, counted: RunSums | None) -> Summaries:
     """Aggregate the games that both have played."""
+    if counted and counted.games == games:
+        return counted.summaries()
     if repeats_fast(played.job):
         return summarise_run(played.job, games)
     return summarise(_kept(find(played.path or played), games, played))

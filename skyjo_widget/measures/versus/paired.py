@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from skyjo_widget.measures.estimate import ANY, GROUPS, Sums, identity, ratio
 from skyjo_widget.util.intervals import student
@@ -76,10 +75,10 @@ class Units:
         """Return the unit of each deal."""
         return deals if self.deals <= GROUPS else deals * GROUPS // self.deals
 
-    def sums(self, rows: pd.DataFrame, units: npt.NDArray[np.int64]) -> Sums:
+    def sums(self, rows: Sums, units: npt.NDArray[np.int64]) -> Sums:
         """Sum rows by unit: units × columns; 0 where a unit has no row."""
         sums = np.zeros((self.count, rows.shape[1]))
-        np.add.at(sums, units, rows.to_numpy(float))
+        np.add.at(sums, units, rows)
         return sums
 
 

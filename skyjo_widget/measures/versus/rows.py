@@ -229,7 +229,8 @@ def _side(finding: Finding, units: Units) -> Side:
     """Return a finding summed by the paired units."""
     statistic = finding.statistic
     assert isinstance(statistic, Statistic)  # of the same measure both are of the same class
-    at = statistic.sums.index.to_numpy()
+    at = statistic.at
+    assert at is not None  # games have deals here
     if statistic.blocks_of is None:  # else rows are blocks of deals, which are the units
         at = units.of(at)
     ends = None
