@@ -2,7 +2,7 @@
 
 What a figure has to reach is written beside it; the exit code says whether all do.
 ``python -m benchmarks engine``, ``bulk``, ``coach``, ``measures``, ``records``, ``states``,
-``scale``, ``serve`` or ``browser`` measures a part.
+``environments``, ``scale``, ``serve`` or ``browser`` measures a part.
 """
 
 from __future__ import annotations
@@ -11,7 +11,18 @@ import os
 import platform
 import sys
 
-from benchmarks import browser, bulk, coach, engine, measures, records, scale, serve, states
+from benchmarks import (
+    browser,
+    bulk,
+    coach,
+    engine,
+    environments,
+    measures,
+    records,
+    scale,
+    serve,
+    states,
+)
 
 PARTS = {
     "engine": engine.figures,
@@ -20,6 +31,7 @@ PARTS = {
     "measures": measures.figures,
     "records": records.figures,
     "states": states.figures,
+    "environments": environments.figures,
     "scale": scale.figures,
     "serve": serve.figures,
     "browser": browser.figures,

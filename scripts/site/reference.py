@@ -101,7 +101,7 @@ GROUPS = {
 """The public names, by what they are for; with their module where the package doesn't list them."""
 
 MODULES = {
-    "`skyjo_widget.environments`": "The games as [PettingZoo environments](environments.md).",
+    "`skyjo_widget.environments`": "[Environments](environments.md) of PettingZoo and Gymnasium.",
     "`skyjo_widget.conformance.check_bot(game, bot)`, `check_game(game, players=4)`": "Play a bot, "
     "or a game, everywhere; `ConformanceError` names the moment and what is wrong.",
     "`skyjo_widget.measures.DECISIONS`": "The columns of decisions that measures need: "

@@ -1,4 +1,4 @@
-"""PettingZoo environments of the games, for reinforcement learning.
+"""Environments of the games for reinforcement learning: PettingZoo's, and Gymnasium's vectors.
 
 They need PettingZoo (``pip install "skyjo_widget[rl]"``); without it this module can be
 imported, but making an environment raises an error.  ``docs/environments.md`` has a complete
@@ -7,6 +7,9 @@ loop and the layout of an observation.
 
 from __future__ import annotations
 
+import itertools
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
@@ -14,18 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.core import jit
-from skyjo_widget.engine.core.dealing import give_dice
-from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
+from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.options import Options
-from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
-from skyjo_widget.engine.games import GAMES, GameSpec, RuleOptions, settle_rules
-from skyjo_widget.engine.limits import UNKNOWN
-from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
-from skyjo_widget.errors.message import _
-from skyjo_widget.frames.states.fields import layout, numbers
+from skyjo_widget.engine.games import GameSpec, RuleOptions
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import RulesError
+from skyjo_widget.simulation.side_by_side import (
+    ENDED,
+    SEAT,
+    TRUNCATED,
+    Reward,
+    bounds,
+    set_up,
+    share_out,
+    without_libraries,
+)
+from skyjo_widget.simulation.vector_env import VectorGameEnv
 from skyjo_widget.util.notices import write_line
 from skyjo_widget.util.validation import whole_number
 
@@ -33,7 +42,10 @@ try:
     import gymnasium
     from gymnasium import spaces
     from pettingzoo import AECEnv
-    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+    from pettingzoo.utils.wrappers.order_enforcing import (
+        AECOrderEnforcingIterable,
+        OrderEnforcingWrapper,
+    )
 except ImportError:
     AECEnv = None
 
@@ -44,15 +56,26 @@ if TYPE_CHECKING:
         def _clear_rewards(self) -> None: ...
         def _accumulate_rewards(self) -> None: ...
         def _deads_step_first(self) -> None: ...
+        def last(self, observe: bool = True) -> tuple[Any, ...]: ...
+
+    class _Wrapper:
+        def __init__(self, env: GameEnv) -> None: ...
+        def step(self, action: int | None) -> None: ...
+        def last(self, observe: bool = True) -> tuple[Any, ...]: ...
+        def agent_iter(self, max_iter: int = 2**63) -> Any: ...
+
+    class _Iterable:
+        def __init__(self, env: OrderedEnv, max_iter: int) -> None: ...
+elif AECEnv:
+    _Base, _Wrapper, _Iterable = AECEnv, OrderEnforcingWrapper, AECOrderEnforcingIterable
 else:
-    _Base = AECEnv or object
+    _Base = _Wrapper = _Iterable = object
 
 RenderMode = Literal["human", "ansi"]
-Reward = Literal["win", "score"]
 
+_empty = np.empty
+_INT64, _INT8 = np.dtype(np.int64), np.dtype(np.int8)
 _NO_MODE = "render() without a render_mode: give env(…) one"
-LIMIT = 10**12
-"""The bound of the absolute value of numbers in an observation that aren't cards."""
 
 
 def env(
@@ -63,6 +86,7 @@ def env(
     deck: Deck | str | Path | None = None,
     reward: Reward = "win",
     turns: int = MAX_TURNS,
+    depth: int | None = None,
     render_mode: RenderMode | None = None,
     **rule_fields: Unpack[RuleOptions],
 ) -> Any:
@@ -82,6 +106,8 @@ def env(
         The reward at the end of the game (`GameEnv.step`).
     turns : int
         A game in which nobody ends a round for so many turns is broken off.
+    depth : int, optional
+        The number of cards of each pile in an observation, from its top; None gives all.
     render_mode : {"human", "ansi"}, optional
         Whether the observation of the agent to act is printed at every step, or returned as
         text.
@@ -107,10 +133,11 @@ def env(
         deck=deck,
         reward=reward,
         turns=turns,
+        depth=depth,
         render_mode=render_mode,
         **rule_fields,
     )
-    return OrderEnforcingWrapper(raw)
+    return OrderedEnv(raw)
 
 
 class GameEnv(_Base):
@@ -145,39 +172,45 @@ class GameEnv(_Base):
         deck: Deck | str | Path | None = None,
         reward: Reward = "win",
         turns: int = MAX_TURNS,
+        depth: int | None = None,
         render_mode: RenderMode | None = None,
         **rule_fields: Unpack[RuleOptions],
     ) -> None:
         if AECEnv is None:
-            raise SkyjoWidgetError(
-                "environments need PettingZoo: pip install pettingzoo gymnasium, or pip "
-                'install "skyjo_widget[rl]"'
-            )
+            raise without_libraries()
         super().__init__()
-        game, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
-        if reward not in get_args(Reward):
-            raise RulesError("reward={reward!r}: it is 'win' or 'score'", reward=reward)
-        turns = whole_number("turns", turns)
-        if turns < 1:
-            raise RulesError("turns={turns}: 1 or more are needed", turns=turns)
         if render_mode not in (None, *get_args(RenderMode)):
             raise RulesError(
                 "render_mode={render_mode!r}: it is 'human', 'ansi' or None",
                 render_mode=render_mode,
             )
-        self._game = game.name  # by name, so that an environment can be pickled
-        self.deck = cards
-        self.codes: Any = chosen.codes(whole_number("players", players), cards)
-        self.reward, self.turns, self.render_mode = reward, turns, render_mode
+        self._games, self.deck = set_up(
+            preset,
+            players,
+            1,
+            rules=rules,
+            deck=deck,
+            reward=reward,
+            turns=turns,
+            depth=depth,
+            renews=False,
+            rule_fields=rule_fields,
+        )
+        game, self.codes = self._games.game, self._games.codes
+        self.reward, self.turns, self.render_mode = reward, int(turns), render_mode
         self.metadata = {**self.metadata, "name": f"{game.name.replace('-', '_')}_v0"}
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self.codes.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._state = game.state()
-        self._rng: np.random.Generator | None = None
-        self._lost = self._decisions = 0
-        self._layout = layout(game, self.codes, cards)
-        low, high = self._bounds()
+        self._seat = NOBODY
+        self._copy: Any = None  # of the state, or interpreted the state itself
+        self._fresh: dict[str, Any] | None = None  # what the seat to act sees, not handed out yet
+        self._touched = True  # what seats see of the state has to be written
+        self._views: Any = None  # what all seats see, where it is written
+        self._layout = self._games.laid_out
+        self._length, self._actions = len(self._layout), len(game.actions)
+        self._nothing = dict.fromkeys(self.possible_agents, 0.0)
+        low, high = bounds(self._layout)
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -194,7 +227,7 @@ class GameEnv(_Base):
     @property
     def game(self) -> Game:
         """The game's definition; ``game.action_text(action, codes)`` names an action."""
-        return GAMES[self._game]
+        return self._games.game
 
     def observation_space(self, agent: str) -> Any:
         """Return a `Dict` space of ``observation``, an array (`layout`), and ``action_mask``."""
@@ -224,8 +257,9 @@ class GameEnv(_Base):
         options : dict, optional
             Not used.
         """
-        if seed is not None or self._rng is None:
-            self._rng = np.random.default_rng(seed)
+        games = self._games
+        if seed is not None or not games.rngs:
+            games.rngs = [np.random.default_rng(seed)]
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -233,12 +267,9 @@ class GameEnv(_Base):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._state = self.game.state()
-        self._lost = self._decisions = 0
-        self.game.start(self._state, self.codes)
-        if jit.is_interpreted(self.codes):
-            give_dice(self._state, self.codes, int(self._rng.integers(2**48)))
-        self._advance(self._rng)
+        games.begin()
+        self._touched = False
+        self._go_on(games.x[0].copy(), games.mask[0].copy())
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent to act.
@@ -262,26 +293,54 @@ class GameEnv(_Base):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        chosen = self._verified(agent, action)
-        assert self._rng is not None
+        games = self._games
+        if self._touched:
+            self._look()
+        if type(action) is int and 0 <= action < self._actions:
+            games.orders[0] = action
+        else:  # legal if it stands for an integer
+            games.orders[0] = self._number(action)
+        x, mask = _empty(self._length, _INT64), _empty(self._actions, _INT8)
+        left = games.carry_on(x, mask, False, 1)
+        if left:
+            if left < 0:
+                raise games.refusal(0, action)
+            games.shuffle(left, x, mask)
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        self.game.apply(self._state, self.codes, chosen)
-        self._decisions += 1
-        self._advance(self._rng)
+        self.rewards.update(self._nothing)
+        self._go_on(x, mask)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return observation, reward, termination, truncation and infos of the agent to act."""
+        agent, seen = self.agent_selection, self._fresh
+        if not observe:
+            seen = None
+        elif seen is None:
+            seen = self.observe(agent)
+        else:
+            self._fresh = None
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def seen(self, agent: str) -> Any:
         """Return an agent's observation as the engine's object, which built-in policies read."""
-        return observe(self._state, self._seats[agent])
+        return observe(self._now(), self._seats[agent])
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """Return an agent's observation and action mask; the mask is 0 unless it is to act."""
-        observation = self.seen(agent)
-        mask = np.zeros(len(self.game.actions), np.int8)
-        if self.game.actor(self._state) == self._seats[agent]:
-            mask[self.game.legal_actions(observation, self.codes)] = 1
-        values = numbers(self._layout, observation, self._seats[agent])
-        return {"observation": np.array(values, np.int64), "action_mask": mask}
+        seat, games, seen = self._seats[agent], self._games, self._fresh
+        if seen is not None and seat == self._seat:
+            self._fresh = None
+            return seen
+        if self._touched or self._views is None:
+            self._look()
+        mask = games.mask[0].copy() if seat == self._seat else np.zeros(self._actions, _INT8)
+        return {"observation": self._views[seat].copy(), "action_mask": mask}
 
     def render(self) -> str | None:
         """Return the observation of the agent to act as text, or print it (``"human"``)."""
@@ -297,80 +356,115 @@ class GameEnv(_Base):
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
-    def _advance(self, rng: np.random.Generator) -> None:
-        """Advance to the next decision, or to the end of the game."""
-        state, codes, game = self._state, self.codes, self.game
-        while state.phase in game.idle_phases:
-            if state.phase == game.shuffle_phase:
-                shuffle(rng, state.draw, state.draw_size)
-            elif state.phase == game.round_over:
-                self._lost = turns_lost(state, self._lost)
-            game.proceed(state, codes)
-        if state.phase != game.game_over and endless(
-            state, self._lost, self.turns, self._decisions
-        ):
-            break_off(state, game.game_over)
-        if state.phase == game.game_over:
-            ends = self.truncations if state.unfinished else self.terminations
+    @property
+    def _state(self) -> Any:
+        """The state; what is changed in it counts."""
+        self._touched, self._fresh = True, None
+        return self._now()
+
+    @_state.setter
+    def _state(self, state: Any) -> None:
+        self._touched, self._fresh, self._copy = True, None, state
+
+    def _now(self) -> Any:
+        """Return the state, to be read."""
+        if self._copy is None:
+            self._copy = self._games.state(0)
+        return self._copy
+
+    def _look(self) -> None:
+        """Write what all seats see, of a state that may have been changed."""
+        if self._copy is not None:
+            self._games.set_state(0, self._copy)
+        self._games.look()
+        self._seat = self._games.progress.item(SEAT)
+        self._touched, self._views = False, self._games.views[0]
+
+    def _go_on(self, x: npt.NDArray[np.int64], mask: npt.NDArray[np.int8]) -> None:
+        """Note who is to act and sees `x`, or how the game has ended."""
+        progress = self._games.progress
+        self._seat = seat = progress.item(SEAT)
+        self._copy = self._views = None
+        if seat != NOBODY:
+            self.agent_selection = self.possible_agents[seat]
+            self._fresh = {"observation": x, "action_mask": mask}
+        else:
+            self._fresh, self._views = None, self._games.views[0]
+            broken_off = progress.item(ENDED) == TRUNCATED
+            ends = self.truncations if broken_off else self.terminations
             ends.update(dict.fromkeys(self.agents, True))
-            self.rewards = dict(zip(self.agents, self._final_rewards(), strict=True))
+            self.rewards = dict(zip(self.agents, self._games.rewards[0].tolist(), strict=True))
             self._accumulate_rewards()
             self._deads_step_first()
-        else:
-            self.agent_selection = self.possible_agents[game.actor(state)]
         if self.render_mode == "human":
             self.render()
 
     def _final_rewards(self) -> list[float]:
-        state, players = self._state, self.codes.players
-        won = self.game.winners(state, self.codes)
-        if not won:
-            return [0.0] * players
-        if self.reward == "win":
-            stake = 1 / (players - 1)
-            share = stake * (players - len(won)) / len(won)
-            return [share if seat in won else -stake for seat in range(players)]
-        mean = sum(state.total[:players]) / players
-        better = 1 if state.total[won[0]] >= mean else -1
-        return [better * (total - mean) for total in state.total[:players]]
+        """Return the rewards if the game ended now."""
+        state, rewards = self._state, [0.0] * self.codes.players
+        winners = sum(1 << seat for seat in self.game.winners(state, self.codes))
+        share_out(state, self.codes, winners, self.reward == "score", rewards)
+        return rewards
 
-    def _verified(self, agent: str, action: Any) -> int:
-        """Return the action as an int; raise `IllegalActionError` unless it is legal."""
-        observation, game, codes = self.seen(agent), self.game, self.codes
-        legal = game.legal_actions(observation, codes)
-        text, reason = f"{action!r:.60}", ""
+    def _number(self, action: Any) -> int:
+        """Return an action as an integer; raises `IllegalActionError` unless it may be one."""
         try:
             number = whole_number("action", action)
         except RulesError:
-            reason = _("an action is a whole number")
-        else:
-            if number in legal:
-                return number
-            if 0 <= number < len(game.actions):
-                text, reason = (
-                    game.action_text(number, codes),
-                    game.why_illegal(observation, codes, number),
-                )
-            else:
-                reason = _("actions have the ids 0 to {last}", last=len(game.actions) - 1)
-        raise IllegalActionError(
-            text,
-            seat=self._seats[agent],
-            player=agent,
-            reason=reason,
-            legal=tuple(game.action_text(id_, codes) for id_ in legal),
-        )
+            number = NOBODY
+        if 0 <= number < self._actions:
+            return number
+        raise self._games.refusal(0, action)
 
-    def _bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the lower and upper bounds of each number of an observation."""
-        low = np.full(len(self._layout), -LIMIT, np.int64)
-        high = -low
-        for f in self._layout.fields:
-            if f.card:
-                low[f.slice] = UNKNOWN
-                high[f.slice] = len(self.deck.kinds) - 1
-        return low, high
 
+vector_env = VectorGameEnv
+"""Many games side by side, under a name like PettingZoo's."""
 
 raw_env = GameEnv
 """The environment without PettingZoo's wrapper, under the name that PettingZoo gives it."""
+
+
+class OrderedEnv(_Wrapper):
+    """PettingZoo's wrapper that enforces the order of calls, with fewer calls of its own."""
+
+    env: GameEnv
+    _has_reset: bool
+    _has_updated: bool
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent to act (`GameEnv.step`)."""
+        if self._has_reset and self.env.agents:
+            self._has_updated = True
+            self.env.step(action)
+        else:
+            super().step(action)
+
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        """Return the observation, reward, ends and infos of the agent to act."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Return an iterable of the agents in their turn."""
+        return _Turns(self, max_iter) if self._has_reset else super().agent_iter(max_iter)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+class _Turns(_Iterable):
+    """The agents in their turn, with a step after each."""
+
+    env: OrderedEnv
+    max_iter: int
+
+    def __iter__(self) -> Iterator[str]:
+        ordered, raw = self.env, self.env.env
+        for _ in itertools.repeat(None, min(self.max_iter, sys.maxsize)):
+            if not raw.agents:
+                return
+            # PettingZoo's words
+            assert ordered._has_updated, (
+                "need to call step() or reset() in a loop over `agent_iter`"
+            )
+            ordered._has_updated = False
+            yield raw.agent_selection

@@ -27,7 +27,7 @@ from skyjo_widget.errors.message import _
 from skyjo_widget.frames import trace_columns
 from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
-from skyjo_widget.frames.states.build import checked_depth
+from skyjo_widget.frames.states.fields import checked_depth
 from skyjo_widget.frames.states.table import States, Views, checked_views
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History

@@ -8,6 +8,7 @@ Every game has the fields ``draw`` and ``draw_size``; one with a common discard 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from skyjo_widget.engine.core.jit import rule
@@ -39,6 +40,17 @@ def shuffle(rng: Random, cards: list[Card], size: int) -> None:
     """
     for i in range(size - 1, 0, -1):
         j = int(rng.random() * (i + 1))
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+@rule
+def shuffle_by(numbers: Sequence[float], cards: list[Card], size: int) -> None:
+    """Shuffle like `shuffle`, by random numbers that were drawn before: ``size - 1`` of them."""
+    for n in range(size - 1):
+        i = size - 1 - n
+        j = int(numbers[n] * (i + 1))
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card

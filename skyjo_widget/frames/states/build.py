@@ -13,7 +13,7 @@ from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.limits import MAX_SEATS
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
-from skyjo_widget.frames.states.fields import Layout, layout, numbers
+from skyjo_widget.frames.states.fields import Layout, checked_depth, layout, numbers
 from skyjo_widget.frames.states.loop import ACTION as ACTION_COLUMN
 from skyjo_widget.frames.states.loop import DECISION as DECISION_COLUMN
 from skyjo_widget.frames.states.loop import (
@@ -33,7 +33,6 @@ from skyjo_widget.frames.states.loop import (
 from skyjo_widget.frames.states.table import States, Views, checked_views
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import feed, new_history
-from skyjo_widget.util.validation import whole_number
 
 _PLAIN = {"shuffle", "act", "round", "seat", "fault", "resume"} | {
     "note", "form", "ruling", "prediction", "answer", "coach",
@@ -54,16 +53,6 @@ class Played(NamedTuple):
 
     pieces: list[Rows]
     results: npt.NDArray[np.int64]
-
-
-def checked_depth(depth: Any) -> int | None:
-    """Return the argument `depth`; raises `RulesError`."""
-    if depth is None:
-        return None
-    number = int(whole_number("depth", depth))
-    if number < 1:
-        raise RulesError("depth={number}: 1 or more cards of each pile are needed", number=number)
-    return number
 
 
 def of_histories(

@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
@@ -24,6 +24,7 @@ from skyjo_widget.engine.core.state import observation_class, record_dtype
 from skyjo_widget.engine.core.state_text import piles_of
 from skyjo_widget.engine.games import GameSpec, RuleOptions, settle_rules
 from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.errors import RulesError
 from skyjo_widget.util.validation import whole_number
 
 ME, COPY, PILE, ACTOR, OWNER = range(5)
@@ -153,6 +154,16 @@ def layout(game: Game, codes: Any, deck: Deck, depth: int | None = None) -> Layo
         len(game.actions),
         tuple(int(number) for number in deck.values),
     )
+
+
+def checked_depth(depth: Any) -> int | None:
+    """Return the argument `depth`; raises `RulesError`."""
+    if depth is None:
+        return None
+    number = int(whole_number("depth", depth))
+    if number < 1:
+        raise RulesError("depth={number}: 1 or more cards of each pile are needed", number=number)
+    return number
 
 
 def table_layout(
@@ -313,4 +324,16 @@ def plan(laid_out: Layout, state: Any) -> npt.NDArray[np.int64]:
             ]
         else:
             steps.append((COPY, f.start, f.length, base, 0, 0))
-    return np.array(steps, np.int64)
+    return np.array(_joined(steps), np.int64)
+
+
+def _joined(steps: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Join copies of numbers that lie side by side in the record and in the row."""
+    joined: list[tuple[int, ...]] = []
+    for step in steps:
+        how, at, length, base, *_ = joined[-1] if joined else step
+        if joined and how == COPY == step[0] and (at + length, base + length) == (step[1], step[3]):
+            joined[-1] = (COPY, at, length + step[2], base, 0, 0)
+        else:
+            joined.append(step)
+    return joined
