@@ -27,6 +27,7 @@ from skyjo_widget.engine.core.driver import (
     DEALS,
     NO_ACTION,
     NOT_YET,
+    OWN,
     driver_parts,
     endless,
     make_play,
@@ -63,9 +64,8 @@ ROOM = 32_768
 OnFault = Literal["lose", "leave out"]
 """The results of a game that a strategy has stopped (`Job`)."""
 
-PLAY, TALLY = "play", "tally"
-"""The kinds of compiled code that play groups, and count their decisions
-(`skyjo_widget.engine.core.background`)."""
+PLAY, TALLY = compiler.PLAY, "tally"
+"""The kinds of compiled code that play groups, and count their decisions."""
 
 _POLICIES, _DEALS, _PILES = range(3)  # independent streams of random numbers
 
@@ -159,7 +159,6 @@ class Job:
             self.game,
             self.codes,
             self.functions,
-            built_in=len(others) > 0,
             searching=any(other.index is None for other in others),
         )
 
@@ -362,18 +361,22 @@ def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[
         except Exception:  # compiled code loses the details: play it interpreted
             pass
         runner = GroupRunner(job, group, faults, interpreted=True)
-    before, begun = len(faults), time.perf_counter()
+    before, begun = len(faults), time.thread_time()
     played = runner.play(games)
     if len(faults) == before:
-        _consider(job, group, games, played, (time.perf_counter() - begun) / games)
+        _consider(job, group, games, played, games, time.thread_time() - begun)
     return played, False
 
 
-def _consider(job: Job, group: int, games: int, played: list[Trace], seconds: float) -> None:
-    """Start compiling the strategies if that pays, given the seconds per game."""
+def _consider(
+    job: Job, group: int, games: int, played: list[Trace], together: int, seconds: float
+) -> None:
+    """Compile the strategies if that pays, given the seconds that so many games took together."""
     left = job.games - group * job.group - games
     if job.team:
-        job.team.consider(seconds * left, lambda driver: _agrees(job, group, games, played, driver))
+        job.team.consider(
+            together, seconds, left, lambda driver: _agrees(job, group, games, played, driver)
+        )
 
 
 def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Trace]:
@@ -417,8 +420,8 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
     for runner in runners:
         faults += runner.faults
     if not any(runner.faults for runner in runners):
-        seconds = (time.perf_counter() - begun) / sum(sizes)
-        _consider(job, groups[-1], sizes[-1], traces[-1], seconds)
+        seconds = time.perf_counter() - begun  # the strategies' CPU time isn't known here
+        _consider(job, groups[-1], sizes[-1], traces[-1], sum(sizes), seconds)
     return [piece for pieces in traces for piece in pieces]
 
 
@@ -537,13 +540,11 @@ class GroupRunner:
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
         if own:
             self.driver = own
-            self.line_up = [
-                compiler.index(job.game, job.functions, _function(policy))
-                if callable(policy)
-                else policy.index
-                for policy in self.seated
+            assert job.team
+            self.line_up = [OWN if callable(p) else p.index for p in self.seated]
+            self.knobs = [
+                job.team.address(_function(p)) if callable(p) else p.knob for p in self.seated
             ]
-            self.knobs = [0 if callable(policy) else policy.knob for policy in self.seated]
             return
         if job.fast:
             choose: Any = bots.chooser(job.game.name)

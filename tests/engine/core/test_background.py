@@ -192,7 +192,7 @@ def test_a_compiler_that_fails_leaves_play_interpreted(patient, monkeypatch, cap
 def test_without_a_folder_for_the_cache_it_is_compiled_here(patient, monkeypatch):
     """By a thread, so that nobody waits all the same."""
     threads = []
-    monkeypatch.setattr(background, "_folder", lambda: None)
+    monkeypatch.setattr(background, "folder", lambda: None)
     monkeypatch.setattr(background, "start", lambda *_: 1 / 0)
     monkeypatch.setitem(
         background._makers, "play", lambda game: threads.append(threading.current_thread())
@@ -271,7 +271,7 @@ def test_the_command_says_which_game_failed(patient, monkeypatch, capsys):
 
 def test_the_command_says_that_nothing_can_be_kept(patient, monkeypatch, capsys):
     """Without a folder for the cache no process is started."""
-    monkeypatch.setattr(background, "_folder", lambda: None)
+    monkeypatch.setattr(background, "folder", lambda: None)
     monkeypatch.setattr(background, "start", lambda *_: pytest.fail("started"))
     assert cli.main(["compile"]) == 1
     assert "no folder" in capsys.readouterr().out
