@@ -230,7 +230,7 @@ def wait_for(mark: Path, lock: FileLock, begin: Callable[[], subprocess.Popen[by
             return
         process = begin()
         # It may continue with other code; a thread reaps it when it ends.
-        threading.Thread(target=process.wait, name="compiler", daemon=True).start()
+        threading.Thread(target=_reap, args=(process,), name="compiler", daemon=True).start()
         while process.poll() is None and not mark.exists():
             time.sleep(_LOOK)
         if mark.exists() or process.returncode == 0:  # it may have been unable to write
@@ -238,6 +238,12 @@ def wait_for(mark: Path, lock: FileLock, begin: Callable[[], subprocess.Popen[by
         killed += 1
         if process.returncode >= 0 or killed == _ATTEMPTS:
             raise RuntimeError(last_words(process))
+
+
+def _reap(process: subprocess.Popen[bytes]) -> None:
+    """Wait for a process's end; one that failed is asked for its `last_words`."""
+    if process.wait() == 0 and process.stderr:
+        process.stderr.close()
 
 
 def last_words(process: subprocess.Popen[bytes]) -> str:

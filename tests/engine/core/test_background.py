@@ -48,6 +48,8 @@ def until(true, seconds=20):
 class Compiler:
     """Stands for the process that compiles."""
 
+    stderr = None
+
     def __init__(self, returncode, work=lambda: None):
         self.returncode = returncode
         work()
@@ -121,14 +123,14 @@ def test_a_strategy_is_compiled_while_it_plays_on_interpreted(monkeypatch):
     monkeypatch.setattr(compiler, "PAYS", 0.0)
     monkeypatch.setattr(compiler, "_teams", {})
     held, begun = threading.Event(), threading.Event()
-    make = compiler.Team._compile
+    make = compiler.Team.compile
 
     def slowly(team):
         begun.set()
         assert held.wait(60)
         return make(team)
 
-    monkeypatch.setattr(compiler.Team, "_compile", slowly)
+    monkeypatch.setattr(compiler.Team, "compile", slowly)
     before = run()
     (team,) = compiler._teams.values()
     assert begun.wait(60)
@@ -327,7 +329,7 @@ def test_where_less_work_fails_numba_works_as_always(monkeypatch):
     def fail(_game, _kinds):
         raise AssertionError("nothing comes of it")
 
-    def run(words, check):
+    def run(words, check, input):
         begun.append(words)
         return subprocess.CompletedProcess(words, 5)
 
