@@ -361,10 +361,12 @@ def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[
         except Exception:  # compiled code loses the details: play it interpreted
             pass
         runner = GroupRunner(job, group, faults, interpreted=True)
-    before, begun = len(faults), time.thread_time()
+    # Some browsers' Python has no clock of a thread; there numba is missing too.
+    clock = time.thread_time if jit.has_numba() else time.perf_counter
+    before, begun = len(faults), clock()
     played = runner.play(games)
     if len(faults) == before:
-        _consider(job, group, games, played, games, time.thread_time() - begun)
+        _consider(job, group, games, played, games, clock() - begun)
     return played, False
 
 

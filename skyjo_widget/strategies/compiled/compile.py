@@ -25,12 +25,10 @@ from skyjo_widget.engine.core.driver import driver_parts, make_play
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import NotationError
 from skyjo_widget.strategies.compiled import kept
-from skyjo_widget.strategies.compiled.parts import clause, key, read, why_not
+from skyjo_widget.strategies.compiled.parts import clause, read, why_not
 from skyjo_widget.strategies.compiled.source import NotCompiledError
 from skyjo_widget.util import time_limit
 from skyjo_widget.util.notices import hushed
-
-__all__ = ["Team", "find_team", "key", "why_not"]
 
 PAYS = 30.0
 """Seconds of CPU time of interpreted play above which compiling pays.
@@ -38,8 +36,8 @@ PAYS = 30.0
 It takes some 4, in a process of low priority: on a core that it shares with play it gets a quarter,
 and is done when play has taken 12.  So no run ends before it whose length was estimated right.
 """
-LOADS = 4.0
-"""Seconds of CPU time of interpreted play above which loading pays; it takes one itself."""
+LOADS = 8
+"""How many times less loading costs: it takes a second or less, nearly all for numba itself."""
 PLAY = "play"
 """The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
 
@@ -114,7 +112,7 @@ class Team:
             self._seconds += seconds
         self._groups += 1
         expected = self._seconds / max(self._games, 1) * left
-        if expected < PAYS and not (expected >= LOADS and self._is_kept()):
+        if expected < PAYS and not (expected * LOADS >= PAYS and self._is_kept()):
             return False
         if not self._trying.acquire(blocking=False):
             return True
@@ -225,4 +223,6 @@ def find_team(
     if searching or team.why:
         team.why = team.why or _because(functions[0], "a bot that searches plays with it")
         return team
-    return _teams.setdefault((table, *map(key, functions)), team)
+    parts = [read(function) for function in functions]
+    name = (table, *((part.key, *part.lines) for part in parts))  # a reason names lines
+    return _teams.setdefault(name, team)

@@ -103,11 +103,6 @@ def why_not(function: Any) -> str:
     return ""
 
 
-def key(function: Any) -> str:
-    """Return the cache key of a strategy: its code and all that it uses."""
-    return read(function).key
-
-
 def clause(error: NotCompiledError) -> str:
     """Return a reason with its line, and what to write instead."""
     text = linecache.getline(error.file, error.line).strip() if error.line else ""
