@@ -329,7 +329,7 @@ def test_where_less_work_fails_numba_works_as_always(monkeypatch):
     def fail(_game, _kinds):
         raise AssertionError("nothing comes of it")
 
-    def run(words, check, input):
+    def run(words, **_options):
         begun.append(words)
         return subprocess.CompletedProcess(words, 5)
 

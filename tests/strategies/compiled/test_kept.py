@@ -116,7 +116,8 @@ def test_another_table_or_package_has_another_file(folder, tmp_path, monkeypatch
     path = order_of(mine).path
     other = make_job("skyjo", [mine, "greedy"], 16, 1, fields={"columns": 3})
     assert other.team._orders[0].path != path
-    assert make_job("newskyjo", [mine, "greedy"], 16, 1).team._orders[0].path != path
+    other = make_job("newskyjo", [mine, "greedy", "greedy"], 16, 1)
+    assert other.team._orders[0].path != path
     monkeypatch.setattr(background.platform, "node", lambda: "elsewhere")
     compiler._teams.clear()
     assert order_of(mine).path != path
@@ -133,9 +134,7 @@ def test_what_one_process_compiles_others_load(folder, tmp_path, monkeypatch):
     from skyjo_widget.strategies.compiled import numba_ask
 
     texts = [STRATEGY, STRATEGY.replace("-1] <= low()", "-1] > low()")]
-    jobs = [
-        job_of(function(text, tmp_path, f"{number}.py")) for number, text in enumerate(texts)
-    ]
+    jobs = [job_of(function(text, tmp_path, f"{number}.py")) for number, text in enumerate(texts)]
     orders = [job.team._orders[0] for job in jobs]
     begin, started = background.start, []
 
@@ -179,16 +178,20 @@ def test_a_run_uses_what_another_process_has_kept(tmp_path):
         from skyjo_widget.simulation import executors
         from skyjo_widget.strategies.compiled import compile as compiler, numba_ask
 
+        def played():
+            few = dict(games=320, seed=1, progress=False, decisions=True)
+            return simulate("skyjo", [mine, "greedy"], **few)
+
         executors.PATIENCE = compiler.PAYS = float("inf")
-        plain = simulate("skyjo", [mine, "greedy"], games=320, seed=1, progress=False, decisions=True)
+        plain = played()
         assert plain.job.team.driver is None
         compiler.PAYS = 0
         if sys.argv[1] == "second":
             background.start = numba_ask._compile = None
-        run = simulate("skyjo", [mine, "greedy"], games=320, seed=1, progress=False, decisions=True)
+        run = played()
         run.job.team._done.wait(300)
         assert run.job.team.driver, run.job.team.why
-        after = simulate("skyjo", [mine, "greedy"], games=320, seed=1, progress=False, decisions=True)
+        after = played()
         for name in ("games", "rounds", "decisions"):
             for other in (run, after):
                 assert getattr(other, name).equals(getattr(plain, name))
@@ -281,10 +284,10 @@ def test_it_is_decided_by_the_cpu_time_that_is_left(folder, tmp_path, monkeypatc
     monkeypatch.delenv(background.MODE)
     begun = []
 
-    def compile(team):
+    def noted(team):
         begun.append(threading.current_thread())
 
-    monkeypatch.setattr(compiler.Team, "compile", compile)
+    monkeypatch.setattr(compiler.Team, "compile", noted)
     team = job_of(function(STRATEGY, tmp_path)).team
     if there:
         team._mark.touch()
