@@ -37,7 +37,7 @@ It takes some 4, in a process of low priority: on a core that it shares with pla
 and is done when play has taken 12.  So no run ends before it whose length was estimated right.
 """
 LOADS = 8
-"""How many times less loading costs: it takes a second or less, nearly all for numba itself."""
+"""The number of times by which loading costs less: a second or less, most of it for numba itself."""
 PLAY = "play"
 """The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
 

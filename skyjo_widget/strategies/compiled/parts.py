@@ -56,7 +56,7 @@ class Named(NamedTuple):
 
     @property
     def value(self) -> Any:
-        """What is named."""
+        """The object of that name."""
         return math if self.name == "math" else getattr(builtins, self.name)
 
 
@@ -89,7 +89,7 @@ class Part(NamedTuple):
 
     @property
     def lines(self) -> list[int]:
-        """Where it and its helpers were written."""
+        """The first lines of it and its helpers."""
         inner = [part.lines for part in self.outside.values() if isinstance(part, Part)]
         return [self.line, *(line for lines in inner for line in lines)]
 

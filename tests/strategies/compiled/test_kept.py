@@ -111,7 +111,7 @@ print(order_of(function(STRATEGY, Path({str(tmp_path)!r}))).path)
 
 
 def test_another_table_or_package_has_another_file(folder, tmp_path, monkeypatch):
-    """What is compiled depends on the rules' notation, and on the package's own files."""
+    """The rules' notation and the package's own files count too."""
     mine = function(STRATEGY, tmp_path)
     path = order_of(mine).path
     other = make_job("skyjo", [mine, "greedy"], 16, 1, fields={"columns": 3})
@@ -235,7 +235,7 @@ def test_a_damaged_file_counts_as_none(folder, tmp_path, monkeypatch):
 
 
 def order_machine():
-    """What code is compiled for here."""
+    """The processor that code is compiled for here."""
     from numba.core.registry import cpu_target
 
     return cpu_target.target_context.codegen().magic_tuple()
