@@ -184,7 +184,7 @@ def own() -> Iterator[Figure]:
 
         rows = []
         for _ in range(3):
-            text = _CAREFUL.format(low=f"3 + 1e-30 * {time.time_ns()}")  # a new one
+            text = _CAREFUL.format(low=f"3 + 1e-20 * {time.time_ns()}")  # a new one
             Path(folder, "careful.py").write_text(text)
             plain, short = cpu("careful", SHORT, "inf"), cpu("careful", SHORT)
             first, then = cpu("careful", LONG), cpu("careful", LONG)

@@ -37,7 +37,7 @@ It takes some 4, in a process of low priority: on a core that it shares with pla
 and is done when play has taken 12.  So no run ends before it whose length was estimated right.
 """
 LOADS = 8
-"""The number of times by which loading costs less: a second or less, most of it for numba itself."""
+"""The number of times by which loading costs less: a second at most, nearly all for numba."""
 PLAY = "play"
 """The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
 
