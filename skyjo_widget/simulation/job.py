@@ -545,7 +545,8 @@ class GroupRunner:
             assert job.team
             self.line_up = [OWN if callable(p) else p.index for p in self.seated]
             self.knobs = [
-                job.team.address(_function(p)) if callable(p) else p.knob for p in self.seated
+                job.team.addresses[job.functions.index(_function(p))] if callable(p) else p.knob
+                for p in self.seated
             ]
             return
         if job.fast:

@@ -59,6 +59,8 @@ class Team:
     driver : callable or None
         The compiled driver; None until all strategies are compiled and have played as they did
         interpreted.
+    addresses : list of int
+        The addresses of the functions' machine code, in their order, once there is a driver.
     why : str
         The reason why there is no driver, a sentence; empty if there is one, or if it hasn't been
         tried.
@@ -74,7 +76,7 @@ class Team:
         self.driver: Any = None
         reasons = [(function, why_not(function)) for function in functions]
         self.why = next((_because(function, reason) for function, reason in reasons if reason), "")
-        self._addresses: list[int] = []
+        self.addresses: list[int] = []
         self._trying, self._done = threading.Lock(), threading.Event()
         self._groups = self._games = 0
         self._seconds = 0.0
@@ -151,14 +153,14 @@ class Team:
                 return None
         from skyjo_widget.strategies.compiled import numba_ask  # noqa: PLC0415  (it loads numba)
 
-        self._addresses = []
+        self.addresses = []
         for function, order, content in zip(self.functions, self._orders, contents, strict=True):
             try:
                 address = numba_ask.address_of(order, content or order.read())
             except NotCompiledError as error:
                 self.why = _because(function, clause(error))
                 return None
-            self._addresses.append(address)
+            self.addresses.append(address)
         parts = driver_parts(self.game, bots.chooser(self.game.name))
         return jit.compiled(make_play, *parts)
 
@@ -166,10 +168,6 @@ class Team:
     def under_way(self) -> bool:
         """True while the functions are being compiled."""
         return self._trying.locked() and not self._done.is_set()
-
-    def address(self, function: Any) -> int:
-        """Return the address of a function's machine code."""
-        return self._addresses[self.functions.index(function)]
 
     @functools.cached_property
     def _orders(self) -> list[kept.Order]:
