@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
+import os
 import statistics
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from benchmarks.figures import Figure
 from skyjo_widget import bots, simulate
 from skyjo_widget.bots.search import WORTH, make_sample, search_parts
 from skyjo_widget.bots.skyjo_search import SEARCH_FUNCTIONS
-from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.games import PresetName, find_preset
 from skyjo_widget.simulation.executors import cores
@@ -133,6 +134,67 @@ def apart() -> Iterator[Figure]:
     compiler.PAYS = pays
 
 
+SHORT, LONG = 4_000, 20_000
+"""Games of a run that ends before its strategy is compiled, and of one that doesn't."""
+_CAREFUL = """
+def careful(obs):
+    hidden = [position for position, card in obs.mine.items() if card is None]
+    if obs.phase == "choose" and obs.discard[-1] <= {low}:
+        return "take"
+    if obs.phase in ("place taken", "place drawn"):
+        return f"place {{hidden[0]}}"
+    return obs.legal[0]
+"""
+_OWN = """
+import resource, sys
+from skyjo_widget import simulate
+from skyjo_widget.simulation import executors
+from skyjo_widget.strategies.compiled import compile as compiler
+from careful import careful
+
+def spent():
+    return sum(sum(resource.getrusage(who)[:2])
+               for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+player, games, pays = sys.argv[1:]
+executors.PATIENCE = float("inf")
+compiler.PAYS = float(pays) if pays else compiler.PAYS
+first = careful if player == "careful" else player
+begun = spent()
+simulate("skyjo", [first, "greedy", "threshold(2)"], games=int(games), seed=1, progress=False)
+print(spent() - begun)
+"""
+
+
+def own() -> Iterator[Figure]:
+    """A function's runs, each in a new process: CPU time, with that of the compiler."""
+    environment = {key: value for key, value in os.environ.items() if key != background.MODE}
+    with tempfile.TemporaryDirectory() as folder:
+        environment["PYTHONPATH"] = os.pathsep.join([str(Path.cwd()), folder])
+
+        def cpu(player: str, games: int, pays: str = "") -> float:
+            done = subprocess.run(
+                [sys.executable, "-c", _OWN, player, str(games), pays],
+                env=environment,
+                capture_output=True,
+                encoding="utf-8",
+                check=True,
+            )
+            return float(done.stdout.splitlines()[-1])
+
+        rows = []
+        for _ in range(3):
+            text = _CAREFUL.format(low=f"3 + 1e-20 * {time.time_ns()}")  # a new one
+            Path(folder, "careful.py").write_text(text)
+            plain, short = cpu("careful", SHORT, "inf"), cpu("careful", SHORT)
+            first, then = cpu("careful", LONG), cpu("careful", LONG)
+            rows.append((short / plain, first / plain, then / cpu("greedy", LONG)))
+    short, first, then = map(statistics.median, zip(*rows, strict=True))
+    yield Figure(f"a new function, {SHORT:,} games", short, "times interpreted", at_most=1.1)
+    yield Figure(f"  {LONG:,} games", first, f"times {SHORT:,}", at_most=2)
+    yield Figure("  in the next process", then, "times greedy", at_most=3)
+
+
 def rollouts() -> Iterator[Figure]:
     """Complete greedy rollouts of the position in the file, one core, a world for each."""
     game, rules = find_preset("skyjo")
@@ -232,6 +294,7 @@ def figures() -> Iterator[Figure]:
     """Measure all."""
     yield from threads()
     yield from apart()
+    yield from own()
     yield from rollouts()
     yield from first_moves()
     yield from to_parquet()

@@ -19,6 +19,7 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors.message import Message, _
 from skyjo_widget.frames.states import loop  # noqa: F401  (it registers how rows are written)
 from skyjo_widget.simulation import job  # noqa: F401  (it registers how groups are compiled)
+from skyjo_widget.strategies.compiled import kept
 
 MEMORY, SECONDS = 4 * 2**30, 1200
 """Limits of a compiling process, ten times its need: bytes of address space, CPU seconds."""
@@ -81,15 +82,17 @@ def compile_all(say: Callable[[Message], None]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Compile a game at low priority: ``KIND GAME [MODULE]``, that kind first.
 
-    A game from outside the package is registered by its module.  If compiling fails with the
-    reduced numba of `lean_numba`, another process compiles without it (``--plain``).
+    A game from outside the package is registered by its module.  Of the kind ``strategy`` it is
+    the order that is read from standard input.  If compiling fails with the reduced numba of
+    `lean_numba`, another process compiles without it (``--plain``).
     """
     words = list(sys.argv[1:] if argv is None else argv)
     plain = "--plain" in words
     kind, game, *module = [word for word in words if word != "--plain"]
     for name in module:
         importlib.import_module(name)
-    if kind not in background.KINDS:  # only then: it is slow to import
+    task = sys.stdin.buffer.read() if kind == kept.KIND else None
+    if task is None and kind not in background.KINDS:  # only then: it is slow to import
         from skyjo_widget.bots import rollouts  # noqa: F401, PLC0415  (it makes the kind)
     if hasattr(os, "nice") and not plain:
         os.nice(5)
@@ -98,7 +101,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not plain:
         lean_numba.work_less()
     try:
-        compile_game(game, tuple(dict.fromkeys([kind, *background.KINDS])))
+        if task is None:
+            compile_game(game, tuple(dict.fromkeys([kind, *background.KINDS])))
+        else:
+            from skyjo_widget.strategies.compiled import numba_ask  # noqa: PLC0415  (it loads numba)
+
+            numba_ask.compile_ordered(task, lean=not plain)
     except Exception:
         if plain:
             raise
@@ -110,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             "--plain",
             *words,
         ]
-        return subprocess.run(command, check=False).returncode
+        return subprocess.run(command, check=False, input=task).returncode
     return 0
 
 

@@ -212,7 +212,8 @@ def _warn_if_slow(job: Job, games: int, speed: float) -> None:
         return
     why = job.slow or _("a strategy that isn't compiled")
     python = jit.is_interpreted(job.codes)
-    if jit.has_numba() and not python and (not job.team or job.team.driver):
+    soon = job.team is None or job.team.driver or job.team.under_way
+    if jit.has_numba() and not python and soon:
         return  # bots that search are slow by nature
     warn(
         "{why}: {speed:,.0f} games a second, so all take some {left:,.1f} minutes more "

@@ -27,6 +27,7 @@ from skyjo_widget.engine.core.driver import (
     DEALS,
     NO_ACTION,
     NOT_YET,
+    OWN,
     driver_parts,
     endless,
     make_play,
@@ -63,9 +64,8 @@ ROOM = 32_768
 OnFault = Literal["lose", "leave out"]
 """The results of a game that a strategy has stopped (`Job`)."""
 
-PLAY, TALLY = "play", "tally"
-"""The kinds of compiled code that play groups, and count their decisions
-(`skyjo_widget.engine.core.background`)."""
+PLAY, TALLY = compiler.PLAY, "tally"
+"""The kinds of compiled code that play groups, and count their decisions."""
 
 _POLICIES, _DEALS, _PILES = range(3)  # independent streams of random numbers
 
@@ -159,7 +159,6 @@ class Job:
             self.game,
             self.codes,
             self.functions,
-            built_in=len(others) > 0,
             searching=any(other.index is None for other in others),
         )
 
@@ -365,18 +364,24 @@ def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[
         except Exception:  # compiled code loses the details: play it interpreted
             pass
         runner = GroupRunner(job, group, faults, interpreted=True)
-    before, begun = len(faults), time.perf_counter()
+    # Some browsers' Python has no clock of a thread; there numba is missing too.
+    clock = time.thread_time if jit.has_numba() else time.perf_counter
+    before, begun = len(faults), clock()
     played = runner.play(games)
     if len(faults) == before:
-        _consider(job, group, games, played, (time.perf_counter() - begun) / games)
+        _consider(job, group, games, played, games, clock() - begun)
     return played, False
 
 
-def _consider(job: Job, group: int, games: int, played: list[Trace], seconds: float) -> None:
-    """Start compiling the strategies if that pays, given the seconds per game."""
+def _consider(
+    job: Job, group: int, games: int, played: list[Trace], together: int, seconds: float
+) -> None:
+    """Compile the strategies if that pays, given the seconds that so many games took together."""
     left = job.games - group * job.group - games
     if job.team:
-        job.team.consider(seconds * left, lambda driver: _agrees(job, group, games, played, driver))
+        job.team.consider(
+            together, seconds, left, lambda driver: _agrees(job, group, games, played, driver)
+        )
 
 
 def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Trace]:
@@ -420,8 +425,8 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
     for runner in runners:
         faults += runner.faults
     if not any(runner.faults for runner in runners):
-        seconds = (time.perf_counter() - begun) / sum(sizes)
-        _consider(job, groups[-1], sizes[-1], traces[-1], seconds)
+        seconds = time.perf_counter() - begun  # the strategies' CPU time isn't known here
+        _consider(job, groups[-1], sizes[-1], traces[-1], sum(sizes), seconds)
     return [piece for pieces in traces for piece in pieces]
 
 
@@ -562,16 +567,14 @@ class GroupRunner:
         self.names: list[str] = [job.names[(seat + shift) % n] for seat in range(n)]
         self.line_up = self.knobs = np.zeros(n, np.int64)
         if self.linked or job.fast:
-            own = job.functions
-            self.line_up = np.array(
+            addresses = job.team.addresses if job.team else ()
+            self.line_up = np.array([OWN if callable(p) else p.index for p in self.seated])
+            self.knobs = np.array(
                 [
-                    compiler.index(job.game, own, _function(policy))
-                    if callable(policy)
-                    else policy.index
-                    for policy in self.seated
+                    addresses[job.functions.index(_function(p))] if callable(p) else p.knob
+                    for p in self.seated
                 ]
             )
-            self.knobs = np.array([0 if callable(p) else p.knob for p in self.seated])
 
     def _next_group(self) -> None:
         """Go on with the next group, from the beginning of its random numbers."""

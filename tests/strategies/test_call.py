@@ -22,6 +22,7 @@ from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.strategies import call as strategies
 from skyjo_widget.strategies.compiled import compile as compiler
+from skyjo_widget.strategies.compiled.parts import read
 from skyjo_widget.strategies.conformance import check_bot
 from skyjo_widget.util import time_limit
 from tests.fixtures.paths import ROOT
@@ -793,13 +794,13 @@ def test_a_strategy_whose_names_have_changed_is_another_one():
     """Code compiled before isn't taken for it."""
     found = {}
     exec("K = 1\ndef helper(): return K\ndef mine(obs): return obs.legal[helper()]", found)
-    before = compiler.key(found["mine"])
-    assert compiler.key(found["mine"]) == before
+    before = read(found["mine"]).key
+    assert read(found["mine"]).key == before
     found["K"] = True
-    assert compiler.key(found["mine"]) != before
+    assert read(found["mine"]).key != before
     found["K"] = 1
     exec("def helper(): return K + 0", found)
-    assert compiler.key(found["mine"]) != before
+    assert read(found["mine"]).key != before
 
 
 def test_a_slow_run_says_once_and_plainly_why(monkeypatch):

@@ -187,7 +187,9 @@ def test_a_compiled_strategy_cant_reach_the_state():
     import numba
 
     from skyjo_widget.engine.core.state import to_record
+    from skyjo_widget.strategies.compiled import numba_ask
     from skyjo_widget.strategies.compiled import numba_observation as given
+    from skyjo_widget.strategies.compiled.parts import read
 
     state_of = given.state_of
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
@@ -196,7 +198,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
     make = given._observation_maker(given.Book(h.game, {}))
 
     def compiled(function):
-        inner = compiler._compiled(function, {})
+        inner = numba_ask.compiled(read(function))
 
         @numba.njit(boundscheck=True)
         def ask(states, rules, rng):

@@ -123,6 +123,18 @@ def waiting() -> Iterator[None]:
         _own.waits = before
 
 
+def wait(kind: str, game: str) -> None:
+    """Wait until code is loaded or has failed (`trouble`); not for a thread that plays."""
+    key = (kind, game)
+    with _lock:
+        mine = key not in _begun
+        _begun.add(key)
+    if mine:
+        _compile_and_load(kind, game)
+    while not (key in _here or key in _failures):
+        time.sleep(_LOOK)
+
+
 def make(kind: str, game: str) -> None:
     """Load the code of a kind, or compile it here where the cache doesn't have it."""
     with waiting(), hushed():
@@ -131,34 +143,39 @@ def make(kind: str, game: str) -> None:
 
 def mark_for(kind: str, game: str) -> Path | None:
     """Return the marker file of a finished compilation; None without a folder for it."""
-    folder = _folder()
-    return folder / f"skyjo_widget-{game}-{kind}-{_key(game)}.done" if folder else None
+    place = folder()
+    return place / f"skyjo_widget-{game}-{kind}-{stamp(game)}.done" if place else None
 
 
 def lock_for(game: str) -> FileLock | None:
     """Return the lock that is held while a game is compiled; None without a folder for it."""
     from filelock import FileLock  # noqa: PLC0415  (only a compiler needs it)
 
-    folder = _folder()
-    return FileLock(folder / f"skyjo_widget-{game}-{_key(game)}.lock") if folder else None
+    place = folder()
+    return FileLock(place / f"skyjo_widget-{game}-{stamp(game)}.lock") if place else None
 
 
-def start(kind: str, game: str) -> subprocess.Popen[bytes]:
-    """Start a process that compiles a game, the given kind of code first."""
+def start(kind: str, game: str, task: bytes = b"") -> subprocess.Popen[bytes]:
+    """Start a process that compiles a game, the given kind of code first; `task` is its input."""
     place = str(Path(__file__).parents[3])
     module, file = MODULES.get(game, ("", None))
     beside = [str(file.parents[module.count(".")])] if file else []
     paths = [place, *filter(None, [os.environ.get("PYTHONPATH")]), *beside]
     command = [sys.executable, "-P", "-m", "skyjo_widget.simulation.compile_ahead", kind, game]
-    return subprocess.Popen(
+    process = subprocess.Popen(
         # -P: files in the user's folder mustn't shadow the standard library.
         [*command, module] if module else command,
         env={**os.environ, MODE: "wait", "PYTHONPATH": os.pathsep.join(paths)},
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE if task else subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         **apart("BELOW_NORMAL_PRIORITY_CLASS"),
     )
+    if process.stdin:
+        with contextlib.suppress(OSError), process.stdin:  # it may have ended
+            process.stdin.write(task)
+        process.stdin = None
+    return process
 
 
 def _compile_and_load(kind: str, game: str) -> None:
@@ -175,11 +192,32 @@ def _compile_and_load(kind: str, game: str) -> None:
 
 def _wait_for_cache(kind: str, game: str) -> None:
     """Wait until the cache has the code; start a compiler unless one is running."""
+    mark, lock = mark_for(kind, game), lock_for(game)
+    if mark and lock:
+        wait_for(mark, lock, lambda: start(kind, game))
+
+
+def wait_for(mark: Path, lock: FileLock, begin: Callable[[], subprocess.Popen[bytes]]) -> None:
+    """Wait until a file is there that a compiler makes, and start one unless one is running.
+
+    Parameters
+    ----------
+    mark : Path
+        The file.
+    lock : FileLock
+        Held by the process that makes it.
+    begin : callable
+        ``begin() -> process`` starts a compiler.
+
+    Raises
+    ------
+    OSError, NotImplementedError
+        If no process can be started.
+    RuntimeError
+        If the compiler fails; its last line.
+    """
     from filelock import Timeout  # noqa: PLC0415  (as above)
 
-    mark, lock = mark_for(kind, game), lock_for(game)
-    if mark is None or lock is None:
-        return
     killed = 0
     while not mark.exists():
         try:
@@ -190,16 +228,22 @@ def _wait_for_cache(kind: str, game: str) -> None:
             continue
         if mark.exists():
             return
-        process = start(kind, game)
-        # It continues with other kinds; a thread reaps it when it ends.
-        threading.Thread(target=process.wait, name="compiler", daemon=True).start()
+        process = begin()
+        # It may continue with other code; a thread reaps it when it ends.
+        threading.Thread(target=_reap, args=(process,), name="compiler", daemon=True).start()
         while process.poll() is None and not mark.exists():
             time.sleep(_LOOK)
-        if mark.exists():
+        if mark.exists() or process.returncode == 0:  # it may have been unable to write
             return
         killed += 1
         if process.returncode >= 0 or killed == _ATTEMPTS:
             raise RuntimeError(last_words(process))
+
+
+def _reap(process: subprocess.Popen[bytes]) -> None:
+    """Wait for a process's end; one that failed is asked for its `last_words`."""
+    if process.wait() == 0 and process.stderr:
+        process.stderr.close()
 
 
 def last_words(process: subprocess.Popen[bytes]) -> str:
@@ -209,20 +253,20 @@ def last_words(process: subprocess.Popen[bytes]) -> str:
     return lines[-1] if lines else _("the compiler ended with {code}", code=process.returncode)
 
 
-def _folder() -> Path | None:
+def folder() -> Path | None:
     """Return the folder of markers and locks, beside numba's cache; None if none is writable."""
     cache_dir = os.environ.get("NUMBA_CACHE_DIR")
     here = Path(cache_dir) if cache_dir else Path(__file__).parent / "__pycache__"
     home = [Path.home() / ".cache" / "skyjo_widget"] if not cache_dir else []
-    for folder in (here, *home):
+    for place in (here, *home):
         with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            if os.access(folder, os.W_OK):
-                return folder
+            place.mkdir(parents=True, exist_ok=True)
+            if os.access(place, os.W_OK):
+                return place
     return None
 
 
-def _key(game: str) -> str:
+def stamp(game: str) -> str:
     """Hash all that a game's compiled code depends on: sources, versions and the machine."""
     files = sorted(Path(__file__).parents[2].glob("**/*.py"))
     if game in MODULES:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.engine.core.game import Game
-from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.core.jit import call_at, inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.tally import count
 from skyjo_widget.engine.core.trace import MOST_CLEARED
@@ -35,6 +35,8 @@ MAX_DECISIONS = 1_000_000
 DEALS = ("cut", "deal")
 """Purposes of the shuffles that belong to a deal (`Game.shuffles`)."""
 
+OWN = -1
+"""The policy of a line-up that is a compiled function; its number is the function's address."""
 NO_ACTION = -1
 """The return value of a policy that has failed: its game is broken off."""
 NOT_YET = -2
@@ -181,7 +183,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
             For policies, for the shuffles of deals, and for those in the middle of a round:
             deals don't depend on how the games are played.
         line_up, knobs : sequence of int
-            Each seat's policy, by its index, and that policy's number.
+            Each seat's policy, by its index, and that policy's number; or `OWN`.
         notes : Notes
             The buffers of the trace, and how many games to play.
         turns : int
@@ -273,7 +275,11 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     seat = s.seat
                     mark = seat * marks.phases + s.phase
                 where.decision = decision  # policies read it
-                action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
+                policy = line_up[s.seat]
+                if policy == OWN:
+                    action = call_at(knobs[s.seat], s, r, rng)
+                else:
+                    action = choose(policy, knobs[s.seat], s, r, rng)
                 if action == NOT_YET:
                     full = True
                 elif action == NO_ACTION:

@@ -60,6 +60,15 @@ def python_rule(function: Function) -> Function:
     return rule(function)
 
 
+@rule
+def call_at(address: int, s: Any, r: Any, rng: Any) -> int:
+    """Call a function ``(s, r, rng) -> int`` by its address; only compiled code can.
+
+    So a driver that is cached plays functions that it doesn't know.
+    """
+    raise NotImplementedError
+
+
 def is_interpreted(r: Any) -> bool:
     """Return whether these rules run interpreted only: they call functions of one's own."""
     return bool(getattr(r, "functions", 0))
@@ -130,13 +139,18 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
-    for function in _rules:
-        hand_over(function)
+    hand_over_all()
     driver = make_driver(*arguments, fingerprint())
     try:
         return compile_in_thread(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
     except RuntimeError:  # no folder where a cache could be written
         return compile_in_thread(numba.njit(nogil=True, error_model="numpy")(driver))
+
+
+def hand_over_all() -> None:
+    """Let compiled code call all rules."""
+    for function in _rules:
+        hand_over(function)
 
 
 def hand_over(function: Callable[..., Any]) -> None:
@@ -147,6 +161,9 @@ def hand_over(function: Callable[..., Any]) -> None:
         _handed_over.add(function)
         if function in _skipped:
             numba_rules.skip(function)
+            return
+        if function is call_at:
+            numba_rules.call_by_address(function)
             return
         numba_rules.hand_over(function, inlined=function in _inlined, spliced=is_spliced(function))
 

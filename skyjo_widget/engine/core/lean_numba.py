@@ -105,7 +105,8 @@ def _only_drivers() -> list[Change]:
 
     def finalize(self: Any) -> None:
         if self in drivers:
-            self._linking_libraries = needed(self, {})
+            # Callers first: LLVM links of a library only what is called by then.
+            self._linking_libraries = needed(self, {}, [])[::-1]
             finish(self)
             return
         for function in self._final_module.functions:
@@ -117,12 +118,13 @@ def _only_drivers() -> list[Change]:
             self._reload_init.update(other._reload_init)
         self._finalized = True
 
-    def needed(library: Any, met: dict[Any, None]) -> list[Any]:
+    def needed(library: Any, met: dict[Any, None], order: list[Any]) -> list[Any]:
         for other in library._linking_libraries:
             if other not in met:
                 met[other] = None
-                needed(other, met)
-        return [*met]
+                needed(other, met, order)
+                order.append(other)
+        return order
 
     def get_executable(self: Any, library: Any, about: Any, environment: Any) -> Any:
         if library in drivers:

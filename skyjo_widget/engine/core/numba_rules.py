@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 from numba import types
-from numba.extending import models, overload, register_jitable, register_model
+from numba.core import cgutils
+from numba.extending import intrinsic, models, overload, register_jitable, register_model
 
 _kept: list[Any] = []
 """The dispatchers, to which numba holds weak references only."""
@@ -59,6 +60,38 @@ def skip(function: Callable[..., Any]) -> None:
         return nothing
 
     overload(function)(skipped)
+
+
+@intrinsic
+def _call_at(_typing: Any, address: Any, s: Any, r: Any, rng: Any) -> Any:
+    """Call a compiled function; what it raises is raised here."""
+
+    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+        convention, kinds = context.call_conv, signature.args[1:]
+        kind = convention.get_function_type(signature.return_type, kinds)
+        function = builder.inttoptr(parts[0], kind.as_pointer())
+        status, answer = convention.call_function(
+            builder, function, signature.return_type, kinds, parts[1:]
+        )
+        unlikely: Any = cgutils.if_unlikely
+        with unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return answer
+
+    return types.int64(types.int64, s, r, rng), codegen
+
+
+def call_by_address(function: Callable[..., Any]) -> None:
+    """Let compiled code call another compiled function ``(s, r, rng) -> int64``."""
+    native: Any = _call_at  # its type hints lack the arguments
+
+    def called(address: Any, s: Any, r: Any, rng: Any) -> Any:
+        def call(address: Any, s: Any, r: Any, rng: Any) -> Any:
+            return native(address, s, r, rng)
+
+        return call
+
+    overload(function)(called)
 
 
 def _register_once(function: Callable[..., Any], *, inlined: bool) -> bool:

@@ -26,7 +26,6 @@ from numba.extending import (
 )
 from numba.np.arrayobj import make_array, populate_array
 
-from skyjo_widget.engine.core.driver import NO_ACTION
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.grids.grid import highest_visible
@@ -372,21 +371,3 @@ def _action_finder(book: Book) -> Any:
         return of_text
 
     return find
-
-
-@register_jitable
-def choose_nothing(_policy: int, _knob: int, _s: Any, _r: Any, _rng: Any) -> int:
-    """Return `NO_ACTION` for every policy: no built-in ones play."""
-    return NO_ACTION
-
-
-def add_policy(others: Any, index: int, ask: Any) -> Any:
-    """Return a ``choose`` function with one more policy, which calls `ask`."""
-
-    @register_jitable
-    def choose(policy: int, knob: int, s: Any, r: Any, rng: Any) -> int:
-        if policy == index:
-            return ask(s, r, rng)
-        return others(policy, knob, s, r, rng)
-
-    return choose

@@ -31,7 +31,6 @@ def text_function(texts: Sequence[str]) -> Any:
     """Return ``text(i) -> str`` for compiled code; the texts are ASCII, and `i` isn't checked."""
     letters = "".join(texts).encode("ascii")
     bounds = np.cumsum([0, *map(len, texts)]).tolist()
-    hashes = [hash(text) for text in texts]  # numba's are Python's
 
     @intrinsic
     def text(_typing: Any, i: Any) -> Any:
@@ -52,7 +51,7 @@ def text_function(texts: Sequence[str]) -> Any:
             string.length = builder.sub(last, first)
             string.kind = string.kind.type(1)  # a byte for each letter
             string.is_ascii = string.is_ascii.type(1)
-            string.hash = number(".hashes", hashes, at)
+            string.hash = string.hash.type(-1)  # not known: it is another in each process
             string.meminfo = cgutils.get_null_value(string.meminfo.type)  # nobody owns it
             string.parent = cgutils.get_null_value(string.parent.type)
             return string._getvalue()

@@ -48,6 +48,8 @@ def until(true, seconds=20):
 class Compiler:
     """Stands for the process that compiles."""
 
+    stderr = None
+
     def __init__(self, returncode, work=lambda: None):
         self.returncode = returncode
         work()
@@ -121,14 +123,14 @@ def test_a_strategy_is_compiled_while_it_plays_on_interpreted(monkeypatch):
     monkeypatch.setattr(compiler, "PAYS", 0.0)
     monkeypatch.setattr(compiler, "_teams", {})
     held, begun = threading.Event(), threading.Event()
-    make = compiler.Team._compile
+    make = compiler.Team.compile
 
     def slowly(team):
         begun.set()
         assert held.wait(60)
         return make(team)
 
-    monkeypatch.setattr(compiler.Team, "_compile", slowly)
+    monkeypatch.setattr(compiler.Team, "compile", slowly)
     before = run()
     (team,) = compiler._teams.values()
     assert begun.wait(60)
@@ -192,7 +194,7 @@ def test_a_compiler_that_fails_leaves_play_interpreted(patient, monkeypatch, cap
 def test_without_a_folder_for_the_cache_it_is_compiled_here(patient, monkeypatch):
     """By a thread, so that nobody waits all the same."""
     threads = []
-    monkeypatch.setattr(background, "_folder", lambda: None)
+    monkeypatch.setattr(background, "folder", lambda: None)
     monkeypatch.setattr(background, "start", lambda *_: 1 / 0)
     monkeypatch.setitem(
         background._makers, "play", lambda game: threads.append(threading.current_thread())
@@ -271,7 +273,7 @@ def test_the_command_says_which_game_failed(patient, monkeypatch, capsys):
 
 def test_the_command_says_that_nothing_can_be_kept(patient, monkeypatch, capsys):
     """Without a folder for the cache no process is started."""
-    monkeypatch.setattr(background, "_folder", lambda: None)
+    monkeypatch.setattr(background, "folder", lambda: None)
     monkeypatch.setattr(background, "start", lambda *_: pytest.fail("started"))
     assert cli.main(["compile"]) == 1
     assert "no folder" in capsys.readouterr().out
@@ -327,7 +329,7 @@ def test_where_less_work_fails_numba_works_as_always(monkeypatch):
     def fail(_game, _kinds):
         raise AssertionError("nothing comes of it")
 
-    def run(words, check):
+    def run(words, **_options):
         begun.append(words)
         return subprocess.CompletedProcess(words, 5)
 

@@ -48,7 +48,7 @@ def test_it_plays_the_same_games_compiled(game, functions):
     driver = None
     for seed in (1, 2):
         job = make_job(game, list(functions), 8, seed, turns=60)
-        driver = driver or job.team._compile()
+        driver = driver or job.team.compile()
         faults = []
         played = GroupRunner(job, 0, faults, interpreted=True).play(8)
         assert not faults
