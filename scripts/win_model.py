@@ -37,7 +37,7 @@ EPOCHS = 12
 RATE = 3e-3
 DECAY = 1e-5
 HELD_OUT = 20
-"""One game in so many is held out."""
+"""One table in so many is held out."""
 TABLE_GAMES = 40
 """Games of a table: then its players and rules are drawn anew."""
 EDGE_GAMES = 400
@@ -83,7 +83,23 @@ SKYJO = Recipe(
     14,
     {"target": 1},
 )  # fmt: skip
-RECIPES = {"skyjo": SKYJO}
+NEWSKYJO = Recipe(
+    {"careful": 3, "expected": 6, "greedy": 2, "threshold(3)": 0.7, "random": 0.3},
+    {3: 5, 4: 4, 5: 2, 6: 1, 7: 0.5, 8: 0.5},
+    2400,
+    ((8, "rounds", 1, 1), (2, "rounds", 2, 10)),
+    14,
+    {"rounds": 1},
+)
+SKIPBO = Recipe(
+    {"planner": 6, "plain": 2, "greedy": 3, "random": 0.3},
+    {2: 5, 3: 3, 4: 3, 5: 1, 6: 1},
+    1500,
+    ((5, "rounds", 1, 1), (2, "target", 500, 500), (2, "target", 100, 1000)),
+    20,
+    {"rounds": 1},
+)
+RECIPES = {"skyjo": SKYJO, "newskyjo": NEWSKYJO, "skip-bo": SKIPBO}
 
 
 @dataclasses.dataclass(slots=True)
@@ -121,7 +137,7 @@ def drawn(recipe: Recipe, model: WinModel, rng: Any) -> tuple[list[str], dict[st
     rules: dict[str, Any] = {}
     if rng.random() < VARIED:
         for name, values in model.known.items():
-            if not isinstance(values, range):
+            if not isinstance(values, range) and name not in recipe.one_round:
                 rules[name] = values[rng.integers(len(values))]
     weights = np.array([length[0] for length in recipe.lengths])
     _, name, low, high = recipe.lengths[rng.choice(len(weights), p=weights / weights.sum())]
@@ -302,8 +318,20 @@ def main() -> None:
     rows = play(recipe, model, share, rng)
     print(f"{sum(len(r.game) for r in rows.values())} rows, {time.process_time() - begun:.0f} s", flush=True)
     net = fit(split(rows, held_out=False), rng)
-    print(f"Brier {brier(net, split(rows, held_out=True)):.4f}; {time.process_time() - begun:.0f} s")
-    np.savez(model.file, **net._asdict())
+    about = {
+        "game": name,
+        "made_by": f"python -m scripts.win_model {' '.join(sys.argv[1:])}",
+        "software": __version__,
+        "recipe": dataclasses.asdict(recipe),
+        "rules": {key: list(map(str, known)) if not isinstance(known, range) else str(known)
+                  for key, known in model.known.items()},
+        "games": int(sum(len(np.unique(r.game)) for r in rows.values())),
+        "moments": int(sum(len(r.game) for r in rows.values())),
+        "held_out": f"one table in {HELD_OUT}",
+        "brier_held_out": round(brier(net, split(rows, held_out=True)), 4),
+    }  # fmt: skip
+    win_model.write(model.file, net, about)
+    print(json.dumps(about), f"{time.process_time() - begun:.0f} s", win_model.digest(model.file))
 
 
 if __name__ == "__main__":

@@ -59,11 +59,14 @@ class Phases:
         Groups of phases; each is a feature of the seat that is to decide.
     takes, leaves : tuple of int
         Those in which the seat to decide, or the next one, can have the discard pile's top card.
+    keeps : tuple of int
+        Those of `takes` in which it is the card that the seat keeps.
     """
 
     kinds: tuple[tuple[int, ...], ...]
     takes: tuple[int, ...]
     leaves: tuple[int, ...]
+    keeps: tuple[int, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -92,23 +95,29 @@ class Grids:
     value: Floats
 
 
-def grids_of(states: Any, codes: Any, direction: Any = 1) -> Grids:
-    """Return what the grids of states are worth."""
+def grids_of(states: Any, codes: Any, order: Numbers, waits: npt.NDArray[np.bool_]) -> Grids:
+    """Return what the grids of states are worth.
+
+    Parameters
+    ----------
+    states, codes
+    order : array of int, rows × seats
+        How many seats after the one to decide, in the direction of play.
+    waits : array of bool, rows × seats
+        In the last lap, who has a turn to come, the present one too.
+    """
     seats = codes.players
-    actor, ender, hidden = states["seat"], states["ender"], states["hidden"]
-    seat = np.arange(seats, dtype=np.int32)
-    order = (seat - actor[:, None]) * np.reshape(direction, (-1, 1)) % seats
-    lap = (ender >= 0)[:, None] & (states["last_turns"] > 0)[:, None]
-    since = (ender - actor)[:, None] * np.reshape(direction, (-1, 1)) % seats
-    had = lap & (order >= since)
-    stage = np.where(lap, ~had, 1 + np.minimum(hidden.min(axis=1), STAGES - 2)[:, None])
+    lap = (states["ender"] >= 0)[:, None] & (states["last_turns"] > 0)[:, None]
+    had = lap & ~waits
+    fewest = states["hidden"].min(axis=1)[:, None]
+    stage = np.where(lap, waits, 1 + np.minimum(fewest, STAGES - 2))
     places = _places(states)[states["grid"]].reshape(-1, seats, codes.rows, codes.columns)
     index = places[:, :, 0] * (PLACES * PLACES) + places[:, :, 1] * PLACES + places[:, :, 2]
     columns = np.where(places[:, :, 0] < 0, CLEARED, NUMBERS[index])
     role = np.where(had | (order == seats - 1), MOVED, WAITING)
     at = (role * STAGES + stage) * (CLEARED + 1)
     value = _VALUES[at[:, :, None] + columns].sum(axis=2)
-    return Grids(order, lap & ~had, had, stage, columns, value)
+    return Grids(order, lap & waits, had, stage, columns, value)
 
 
 def _places(states: Any) -> Numbers:
@@ -118,11 +127,21 @@ def _places(states: Any) -> Numbers:
     return places
 
 
+def _among(phase: npt.NDArray[Any], kind: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    """Return whether each phase is one of a kind."""
+    among: npt.NDArray[np.bool_] = np.zeros(len(phase), np.bool_)
+    for number in kind:
+        among |= phase == number
+    return among
+
+
 def top_gain(states: Any, grids: Grids, phases: Phases) -> Floats:
-    """Return what the discard pile's top card saves the seat that can have it, else 0."""
+    """Return what the card that a seat can have saves it, else 0."""
     seats = grids.order.shape[1]
     phase, top = states["phase"], states["discard"][:, 0]
-    takes, leaves = np.isin(phase, phases.takes), np.isin(phase, phases.leaves)
+    if phases.keeps:
+        top = np.where(_among(phase, phases.keeps), states["kept"], top)
+    takes, leaves = _among(phase, phases.takes), _among(phase, phases.leaves)
     gain = np.zeros(grids.order.shape, np.float32)
     rows = np.flatnonzero((takes | leaves) & (top >= 0))
     seat = (grids.order[rows] == (1 * leaves[rows])[:, None] % seats).argmax(axis=1)
@@ -174,7 +193,7 @@ def grid_features(
         grids.waits,
         grids.had,
         states["ender"][:, None] == np.arange(seats),
-        *(acts & np.isin(phase, kind)[:, None] for kind in phases.kinds),
+        *(acts & _among(phase, kind)[:, None] for kind in phases.kinds),
         np.minimum(turn, 20),
         1 / seats,
         np.sqrt(seats),

@@ -30,6 +30,7 @@ from skyjo_widget.bots.newskyjo_expected import (
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo_careful import turns_left
+from skyjo_widget.bots.newskyjo_win import WIN_MODEL
 from skyjo_widget.engine.core.dealing import MOST_DICE
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
@@ -365,5 +366,6 @@ BOTS = Bots(
         value_worlds=1000,
         slow_value_worlds=12,
     ),
+    WIN_MODEL,
 )
 """The bots of NewSkyjo."""

@@ -24,7 +24,9 @@ MOST_ROUNDS = 30
 def features(states: Any, codes: Any, edge: Floats) -> Floats:
     """Return the features of Skyjo: those of its grids, and of the totals."""
     seats = codes.players
-    grids = grids_of(states, codes)
+    actor, ender = states["seat"][:, None], states["ender"][:, None]
+    order = (np.arange(seats, dtype=np.int32) - actor) % seats
+    grids = grids_of(states, codes, order, order < (ender - actor) % seats)
     parts = grid_features(states, codes, edge, grids, PHASES)
     value = parts[1]
     total = states["total"].astype(np.float32)

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-
-
+import hashlib
+import json
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,8 +26,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.options import Options
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 
 Floats = npt.NDArray[np.float32]
 
@@ -106,10 +109,56 @@ class WinModel:
     @property
     def network(self) -> Network:
         """The weights; the file is read once."""
-        return _network(self.file)
+        return _read(self.file)[0]
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """How the file was made: games, players, rules, and its Brier score on other games."""
+        return dict(_read(self.file)[1])
+
+    def chances(self, states: Any, codes: Any, edge: Floats) -> Floats:
+        """Return each seat's chance, rows × seats; parameters as of `features`."""
+        return self.network.chances(self.features(states, codes, edge))
+
+    def check(self, rules: Options, deck: Deck) -> None:
+        """Raise `RulesError` if games by these rules and this deck aren't what was fitted."""
+        first = next(iter(self.game.presets.values()))
+        for option in dataclasses.fields(rules):
+            value = getattr(rules, option.name)
+            known = self.known.get(option.name, (getattr(first, option.name),))
+            if value not in known:
+                raise RulesError(
+                    "the fitted model doesn't know {name}={value!r}, it knows {known}: "
+                    "rollouts (without model=) know every rule",
+                    name=option.name,
+                    value=value,
+                    known=_listed(known),
+                )
+        if deck.hash != self.game.deck.hash:
+            raise RulesError(
+                "the fitted model doesn't know this deck, it knows the game's own: "
+                "rollouts (without model=) know every deck"
+            )
+
+
+def _listed(values: Collection[Any]) -> str:
+    if isinstance(values, range):
+        return _("{low} to {high}", low=values[0], high=values[-1])
+    return ", ".join(map(repr, values))
 
 
 @functools.cache
-def _network(file: Path) -> Network:
-    with np.load(file) as weights:
-        return Network(*(weights[name] for name in Network._fields))
+def _read(file: Path) -> tuple[Network, dict[str, Any]]:
+    with np.load(file) as parts:
+        weights = Network(*(parts[name] for name in Network._fields))
+        return weights, json.loads(str(parts["about"]))
+
+
+def write(file: Path, network: Network, about: Mapping[str, Any]) -> None:
+    """Write the weights, and how they were made, to a file of `WinModel`."""
+    np.savez(file, about=np.array(json.dumps(about)), **network._asdict())
+
+
+def digest(file: Path) -> str:
+    """Return a short hash of a file, by which a change is noticed."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
