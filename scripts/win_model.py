@@ -16,7 +16,6 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ import numpy.typing as npt
 from skyjo_widget.bots import win_model
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.bots.win_model import Network, WinModel
-from skyjo_widget.frames.states.table import States
+from skyjo_widget.measures.win_model import shares_of
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.util.version import __version__
 
@@ -35,7 +34,7 @@ UNITS = 64, 32
 BATCH = 2048
 EPOCHS = 12
 RATE = 3e-3
-DECAY = 1e-5
+DECAY, TINY = 1e-5, 1e-8
 HELD_OUT = 20
 """One table in so many is held out."""
 TABLE_GAMES = 40
@@ -137,7 +136,7 @@ def drawn(recipe: Recipe, model: WinModel, rng: Any) -> tuple[list[str], dict[st
     rules: dict[str, Any] = {}
     if rng.random() < VARIED:
         for name, values in model.known.items():
-            if not isinstance(values, range) and name not in recipe.one_round:
+            if isinstance(values, tuple) and name not in recipe.one_round:
                 rules[name] = values[rng.integers(len(values))]
     weights = np.array([length[0] for length in recipe.lengths])
     _, name, low, high = recipe.lengths[rng.choice(len(weights), p=weights / weights.sum())]
@@ -150,7 +149,7 @@ def edges_of(recipe: Recipe, model: WinModel, players: list[str], rules: Any, se
     if len(set(players)) == 1:
         return np.zeros(len(players), np.float32)
     played = simulate(
-        next(iter(model.game.presets)),
+        model.game,
         players,
         games=EDGE_GAMES,
         seed=10**6 + seed,
@@ -159,15 +158,8 @@ def edges_of(recipe: Recipe, model: WinModel, players: list[str], rules: Any, se
     )
     means = played.rounds.groupby("seat", observed=True)["score"].mean().to_numpy(float)
     own = [means[[other == player for other in players]].mean() for player in players]
-    better = np.mean(own) - np.array(own)
-    return (better if model.lowest_wins else -better).astype(np.float32)
-
-
-def shares_of(states: States) -> npt.NDArray[np.float64]:
-    """Return each seat's share of the win, games × seats, from rows of the deciding seats."""
-    shares = np.zeros((len(states.game_ids), states.players))
-    shares[states.game, states.viewer] = states.won
-    return shares
+    better: Floats = np.array(np.mean(own) - own, np.float32)
+    return better if model.lowest_wins else -better
 
 
 def play(recipe: Recipe, model: WinModel, share: float, rng: Any) -> dict[int, Rows]:
@@ -177,7 +169,7 @@ def play(recipe: Recipe, model: WinModel, share: float, rng: Any) -> dict[int, R
         players, rules = drawn(recipe, model, rng)
         edges = edges_of(recipe, model, players, rules, table)
         played = simulate(
-            next(iter(model.game.presets)),
+            model.game,
             players,
             games=TABLE_GAMES,
             seed=table,
@@ -199,9 +191,7 @@ def play(recipe: Recipe, model: WinModel, share: float, rng: Any) -> dict[int, R
             )
         )
     return {
-        seats: Rows(
-            *(np.concatenate([getattr(part, f.name) for part in rows]) for f in FIELDS)
-        )
+        seats: Rows(*(np.concatenate([getattr(part, f.name) for part in rows]) for f in FIELDS))
         for seats, rows in sorted(parts.items())
     }
 
@@ -213,7 +203,8 @@ def begin(rows: dict[int, Rows], rng: Any) -> Network:
     many, (first, second) = flat.shape[1], UNITS
 
     def weights(*shape: int) -> Floats:
-        return (rng.standard_normal(shape) * np.sqrt(2 / shape[0])).astype(np.float32)
+        values: Floats = np.array(rng.standard_normal(shape) * np.sqrt(2 / shape[0]), np.float32)
+        return values
 
     return Network(
         shift.astype(np.float32),
@@ -273,7 +264,7 @@ def fit(rows: dict[int, Rows], rng: Any) -> Network:
     """Return the network of the least cross-entropy, by Adam with a falling rate."""
     net = begin(rows, rng)
     weights = [np.array(w) for w in net[2:]]
-    moments = [[np.zeros_like(w) for w in weights] for _ in range(2)]
+    first, second = ([np.zeros_like(w) for w in weights] for _ in range(2))
     many = sum(1 for _ in batches(rows, rng)) * EPOCHS
     step = 0
     for epoch in range(EPOCHS):
@@ -284,13 +275,17 @@ def fit(rows: dict[int, Rows], rng: Any) -> Network:
             losses.append(loss * len(features))
             step += 1
             rate = RATE * min(step / 200, 0.5 * (1 + np.cos(np.pi * step / many)))
-            for w, slope, first, second in zip(weights, slopes, *moments, strict=True):
-                first += 0.1 * (slope - first)
-                second += 0.001 * (slope * slope - second)
-                w -= np.float32(rate) * (
-                    first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8) + DECAY * w
-                ).astype(np.float32)
-        print(f"epoch {epoch + 1}: {sum(losses) / sum(len(r.game) for r in rows.values()):.5f}", flush=True)
+            for k, slope in enumerate(slopes):
+                first[k] += 0.1 * (slope - first[k])
+                second[k] += 0.001 * (slope * slope - second[k])
+                change = (
+                    first[k] / (1 - 0.9**step) / (np.sqrt(second[k] / (1 - 0.999**step)) + TINY)
+                )
+                weights[k] -= np.float32(rate) * (change + DECAY * weights[k]).astype(np.float32)
+        print(
+            f"epoch {epoch + 1}: {sum(losses) / sum(len(r.game) for r in rows.values()):.5f}",
+            flush=True,
+        )
     return Network(net.shift, net.scale, *weights)
 
 
@@ -313,10 +308,14 @@ def main() -> None:
     """Play, fit and write."""
     name, share = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
     model, recipe = BOTS[name].win, RECIPES[name]
+    assert model
     rng = np.random.default_rng(1)
     begun = time.process_time()
     rows = play(recipe, model, share, rng)
-    print(f"{sum(len(r.game) for r in rows.values())} rows, {time.process_time() - begun:.0f} s", flush=True)
+    print(
+        f"{sum(len(r.game) for r in rows.values())} rows, {time.process_time() - begun:.0f} s",
+        flush=True,
+    )
     net = fit(split(rows, held_out=False), rng)
     about = {
         "game": name,

@@ -7,7 +7,6 @@ columns of three places and the turns that are left.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,9 +27,9 @@ from skyjo_widget.bots.skyjo_learned import (
     VALUES,
     WAITING,
 )
+from skyjo_widget.bots.win_model import Floats, lead
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 
-Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int32]
 
 CLEARED = len(COLUMNS)
@@ -122,7 +121,7 @@ def grids_of(states: Any, codes: Any, order: Numbers, waits: npt.NDArray[np.bool
 
 def _places(states: Any) -> Numbers:
     """Return the learned table's place of each card; the last two are hidden and none."""
-    places = states.numbers.astype(np.int32) - LOWEST
+    places: Numbers = states.numbers.astype(np.int32) - LOWEST
     places[UNKNOWN], places[NO_CARD] = HIDDEN, -1
     return places
 
@@ -152,16 +151,7 @@ def top_gain(states: Any, grids: Grids, phases: Phases) -> Floats:
     return gain
 
 
-def lead(values: Floats) -> Floats:
-    """Return by how much each seat's number is below the lowest of the others."""
-    least = np.partition(values, 1, axis=1)
-    lowest, second = least[:, :1], least[:, 1:2]
-    return np.where(values == lowest, second, lowest) - values
-
-
-def grid_features(
-    states: Any, codes: Any, edge: Floats, grids: Grids, phases: Phases
-) -> list[Any]:
+def grid_features(states: Any, codes: Any, edge: Floats, grids: Grids, phases: Phases) -> list[Any]:
     """Return the features of both games, each rows × seats, or what broadcasts to it."""
     seats, phase = codes.players, states["phase"]
     numbers = states.numbers.astype(np.float32)
@@ -198,14 +188,3 @@ def grid_features(
         1 / seats,
         np.sqrt(seats),
     ]
-
-
-def stacked(parts: list[Any], rows: int, seats: int) -> Floats:
-    """Return features as one array, rows × seats × features."""
-    features = np.empty((rows, seats, len(parts)), np.float32)
-    for at, part in enumerate(parts):
-        features[:, :, at] = part
-    return features
-
-
-Features = Callable[[Any, Any], Floats]

@@ -27,10 +27,10 @@ from skyjo_widget.bots.newskyjo_expected import (
     swap_gain,
     unseen_mean,
 )
+from skyjo_widget.bots.newskyjo_win import WIN_MODEL
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo_careful import turns_left
-from skyjo_widget.bots.newskyjo_win import WIN_MODEL
 from skyjo_widget.engine.core.dealing import MOST_DICE
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle

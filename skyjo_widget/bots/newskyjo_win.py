@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.bots.grid_win import Floats, Phases, grid_features, grids_of, lead, stacked
-from skyjo_widget.bots.win_model import WinModel
+from skyjo_widget.bots.grid_win import Phases, grid_features, grids_of
+from skyjo_widget.bots.win_model import Floats, WinModel, lead, stacked
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
 from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,

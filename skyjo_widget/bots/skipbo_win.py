@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.bots.grid_win import Floats, lead, stacked
-from skyjo_widget.bots.win_model import WinModel
+from skyjo_widget.bots.win_model import Floats, WinModel, lead, stacked
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.skipbo.game import SKIPBO
 

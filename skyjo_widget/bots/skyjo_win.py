@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.bots.grid_win import Floats, Phases, grid_features, grids_of, lead, stacked
-from skyjo_widget.bots.win_model import WinModel
+from skyjo_widget.bots.grid_win import Phases, grid_features, grids_of
+from skyjo_widget.bots.win_model import Floats, WinModel, lead, stacked
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import CHOOSE, FLIP, PLACE_DRAWN, PLACE_TAKEN, SETUP
 
@@ -32,7 +32,9 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
     total = states["total"].astype(np.float32)
     after = total + value
     target = np.float32(codes.target)
-    left = np.maximum(target - after.max(axis=1, keepdims=True), 0) / (ROUND_POINTS * np.sqrt(seats))
+    left = np.maximum(target - after.max(axis=1, keepdims=True), 0) / (
+        ROUND_POINTS * np.sqrt(seats)
+    )
     rounds = np.maximum(left, LAST_ROUND)
     ahead = lead(after)
     spread = ROUND_SPREAD * np.sqrt(rounds) / np.cbrt(seats)

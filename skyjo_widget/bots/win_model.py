@@ -162,3 +162,22 @@ def write(file: Path, network: Network, about: Mapping[str, Any]) -> None:
 def digest(file: Path) -> str:
     """Return a short hash of a file, by which a change is noticed."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
+def lead(values: Any) -> Any:
+    """Return by how much each seat's number is below the lowest of the others, rows × seats."""
+    lowest = np.minimum(values[:, 0], values[:, 1])
+    second = np.maximum(values[:, 0], values[:, 1])
+    for seat in range(2, values.shape[1]):
+        second = np.minimum(second, np.maximum(lowest, values[:, seat]))
+        lowest = np.minimum(lowest, values[:, seat])
+    of_others = np.where(values == lowest[:, None], second[:, None], lowest[:, None])
+    return of_others - values
+
+
+def stacked(parts: list[Any], rows: int, seats: int) -> Floats:
+    """Return features as one array, rows × seats × features."""
+    features = np.empty((rows, seats, len(parts)), np.float32)
+    for at, part in enumerate(parts):
+        features[:, :, at] = part
+    return features

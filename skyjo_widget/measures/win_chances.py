@@ -43,7 +43,6 @@ from skyjo_widget.measures.win_model import (
 )
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
-from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.messages import in_its_language, speaks
@@ -241,11 +240,11 @@ def win_probabilities(
     seed : int or str
         The chances depend on it alone, not on the executor.
     model : "fitted" or callable, optional
-        In place of rollouts.  ``"fitted"``: the game's fitted model, of public information too,
-        some 10,000 times faster, for the rules that it knows.  Or a function from `States` (of every seat, ``views="all"``) to the
-        probability of each row's viewer to win.  Those of one moment are divided by their sum.
-        It judges what each seat sees.  Either is asked of rounds that are over; its `error` is 0,
-        since nobody knows it.
+        In place of rollouts.  ``"fitted"`` is the game's fitted model: from public information
+        too, some 10,000 times faster, for the rules that it knows.  A function from `States` (of
+        every seat, ``views="all"``) gives the probability of each row's viewer to win, from what
+        that seat sees; those of one moment are divided by their sum.  Either is asked of rounds
+        that are over; its `error` is 0, since nobody knows it.
     strengths : {"scores", "equal"} or mapping of str to float
         What the fitted model assumes of the players: ``"scores"`` that they differ as their mean
         scores in the other games of `source` say, little in few games; ``"equal"`` that they

@@ -400,13 +400,15 @@ def _probabilities(states: States, model: Model, seats: int) -> Floats:
 
 def per_decision(frame: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return decisions with the columns `wp_before`, `wp_after` and `wpa` of their seats."""
-    codes, ids = pd.factorize(frame["game_id"])
+    codes, names = pd.factorize(frame["game_id"])
+    ids: Any = names
     chance, seats = frame["chance"].to_numpy(float), frame["seat"].to_numpy(np.int64)
-    many = np.zeros(len(ids), np.int64)  # how many seats a game has: that is a moment's rows
+    many = np.zeros(len(names), np.int64)  # how many seats a game has: that is a moment's rows
     np.maximum.at(many, codes, seats + 1)
     shifted = np.arange(len(frame)) - many[codes]
     keys = _keys(codes, frame["decision"], seats)
-    rows = pd.Index(keys).get_indexer(
+    by_key: Any = pd.Index(keys)
+    rows = by_key.get_indexer(
         _keys(ids.get_indexer(decisions["game_id"]), decisions["decision"], decisions["seat"])
     )
     missing = (rows < 0) | (keys[rows] < 0) if len(keys) else rows < 0
@@ -418,8 +420,7 @@ def per_decision(frame: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
 
 
 def _keys(game: Any, decision: pd.Series[Any], seat: Any) -> npt.NDArray[np.int64]:
-    """Return a number for each game, decision and seat; −1 and below, each once, where one is
-    missing."""
+    """Return a number for each game, decision and seat; below 0 where one of them is missing."""
     number = decision.to_numpy(np.int64, na_value=-1)
     seat = pd.Series(seat).to_numpy(np.int64, na_value=-1)
     keys = (np.asarray(game, np.int64) << 40) + (number << 8) + seat
