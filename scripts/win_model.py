@@ -162,10 +162,15 @@ def edges_of(recipe: Recipe, model: WinModel, players: list[str], rules: Any, se
     return better if model.lowest_wins else -better
 
 
+def tables_of(recipe: Recipe, share: float) -> int:
+    """Return how many tables are played."""
+    return max(int(recipe.tables * share), HELD_OUT)
+
+
 def play(recipe: Recipe, model: WinModel, share: float, rng: Any) -> dict[int, Rows]:
     """Play the recipe's games; return moments by seats."""
     parts: dict[int, list[Rows]] = {}
-    for table in range(max(int(recipe.tables * share), 12)):
+    for table in range(tables_of(recipe, share)):
         players, rules = drawn(recipe, model, rng)
         edges = edges_of(recipe, model, players, rules, table)
         played = simulate(
@@ -304,33 +309,45 @@ def brier(net: Network, rows: dict[int, Rows]) -> float:
     return float(np.concatenate(squares).mean())
 
 
-def main() -> None:
-    """Play, fit and write."""
-    name, share = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+def make(name: str, share: float = 1.0) -> tuple[Network, dict[str, Any]]:
+    """Play and fit; return the network, and how it was made."""
     model, recipe = BOTS[name].win, RECIPES[name]
     assert model
     rng = np.random.default_rng(1)
     begun = time.process_time()
     rows = play(recipe, model, share, rng)
-    print(
-        f"{sum(len(r.game) for r in rows.values())} rows, {time.process_time() - begun:.0f} s",
-        flush=True,
-    )
-    net = fit(split(rows, held_out=False), rng)
-    about = {
+    print(f"{sum(len(r.game) for r in rows.values())} moments", flush=True)
+    network = fit(split(rows, held_out=False), rng)
+    about = about_of(name, share, rows) | {
+        "brier_held_out": round(brier(network, split(rows, held_out=True)), 4)
+    }
+    print(f"{time.process_time() - begun:.0f} s", about)
+    return network, about
+
+
+def about_of(name: str, share: float, rows: dict[int, Rows]) -> dict[str, Any]:
+    """Return how a file is made, without its score."""
+    model = BOTS[name].win
+    assert model
+    return {
         "game": name,
-        "made_by": f"python -m scripts.win_model {' '.join(sys.argv[1:])}",
+        "made_by": f"python -m scripts.win_model {name} {share:g}",
         "software": __version__,
-        "recipe": dataclasses.asdict(recipe),
-        "rules": {key: list(map(str, known)) if not isinstance(known, range) else str(known)
-                  for key, known in model.known.items()},
-        "games": int(sum(len(np.unique(r.game)) for r in rows.values())),
-        "moments": int(sum(len(r.game) for r in rows.values())),
+        "recipe": json.loads(json.dumps(dataclasses.asdict(RECIPES[name]))),
+        "rules": {option: str(values) for option, values in model.known.items()},
+        "games": TABLE_GAMES * tables_of(RECIPES[name], share),
+        "moments": sum(len(r.game) for r in rows.values()),
         "held_out": f"one table in {HELD_OUT}",
-        "brier_held_out": round(brier(net, split(rows, held_out=True)), 4),
-    }  # fmt: skip
-    win_model.write(model.file, net, about)
-    print(json.dumps(about), f"{time.process_time() - begun:.0f} s", win_model.digest(model.file))
+    }
+
+
+def main() -> None:
+    """Play, fit and write."""
+    name, share = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
+    model = BOTS[name].win
+    assert model
+    win_model.write(model.file, *make(name, share))
+    print(f"the digest in skyjo_widget/bots/ must become {win_model.digest(model.file)}")
 
 
 if __name__ == "__main__":

@@ -93,6 +93,7 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
 WIN_MODEL = WinModel(
     game=SKIPBO,
     file=Path(__file__).with_suffix(".npz"),
+    digest="",
     features=features,
     lowest_wins=False,
     depth=12,

@@ -87,6 +87,8 @@ class WinModel:
     game : Game
     file : Path
         The network's weights, with `about`.
+    digest : str
+        The file's `digest`, which a test compares.
     features : callable
         ``features(states, codes, edge)``: an array of float32, rows × seats × features, from the
         public fields of states (`skyjo_widget.frames.states.table.States`), the rule codes, and
@@ -101,6 +103,7 @@ class WinModel:
 
     game: Game
     file: Path
+    digest: str
     features: Callable[[Any, Any, Floats], Floats]
     lowest_wins: bool
     depth: int

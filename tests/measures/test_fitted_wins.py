@@ -99,7 +99,9 @@ def test_nothing_private_enters(game, players, rules):
     states = played.states(depth=model.depth)
     chances = model.chances(states, played.job.codes, edges(states))
     state = GAMES[game].state
-    private = [f.name for f in dataclasses.fields(state) if f.metadata["seen"] in ("owner", "actor")]
+    private = [
+        f.name for f in dataclasses.fields(state) if f.metadata["seen"] in ("owner", "actor")
+    ]
     changed = states[slice(None)]
     changed.x = states.x.copy()
     for name in ("me", *(name for name in private if name in states._layout._by_name)):
