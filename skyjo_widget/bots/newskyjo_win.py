@@ -74,7 +74,7 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
 WIN_MODEL = WinModel(
     game=NEWSKYJO,
     file=Path(__file__).with_suffix(".npz"),
-    digest="",
+    digest="2bacf6f3d59eba72",
     features=features,
     lowest_wins=True,
     depth=1,

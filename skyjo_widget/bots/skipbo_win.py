@@ -93,7 +93,7 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
 WIN_MODEL = WinModel(
     game=SKIPBO,
     file=Path(__file__).with_suffix(".npz"),
-    digest="",
+    digest="34b1d5d5bd628cb1",
     features=features,
     lowest_wins=False,
     depth=12,

@@ -63,7 +63,7 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
 WIN_MODEL = WinModel(
     game=SKYJO,
     file=Path(__file__).with_suffix(".npz"),
-    digest="",
+    digest="eaeb0c621fe5e294",
     features=features,
     lowest_wins=True,
     depth=1,
