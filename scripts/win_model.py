@@ -47,7 +47,7 @@ EQUAL, VARIED = 0.6, 0.3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Recipe:
-    """What is played for a game.
+    """The games that a fit needs.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ _GAINS = _padded(np.minimum(ON_SEEN, ON_HIDDEN).swapaxes(1, 2), NEVER)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Phases:
-    """The phases that features tell apart.
+    """The phases that features distinguish.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def grid_features(states: Any, codes: Any, edge: Floats, grids: Grids, phases: P
     numbers = states.numbers.astype(np.float32)
     acts = grids.order == 0
     hidden = states["hidden"]
-    shown = numbers[states["grid"]]
+    faces = numbers[states["grid"]]
     turn = (states["turn"] / seats)[:, None]
     gain = top_gain(states, grids, phases)
     value = grids.value - gain
@@ -173,9 +173,9 @@ def grid_features(states: Any, codes: Any, edge: Floats, grids: Grids, phases: P
         gain,
         hidden,
         hidden - fewest,
-        shown.sum(axis=2),
-        shown.max(axis=2),
-        np.sort(shown, axis=2)[:, :, -2],
+        faces.sum(axis=2),
+        faces.max(axis=2),
+        np.sort(faces, axis=2)[:, :, -2],
         states["cards_left"],
         grids.order / seats,
         acts,

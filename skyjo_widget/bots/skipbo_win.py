@@ -31,16 +31,16 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
     lacks = (number[:, :, None] - due[:, None, :]) % highest
     nearest = lacks.argmin(axis=2)
     lacking = np.where(is_wild, 0, np.take_along_axis(lacks, nearest[:, :, None], axis=2)[:, :, 0])
-    shown = states["discards"][:, :, :, 0]
-    shown_number = np.where(shown < 0, -1, numbers[shown])
+    tops = states["discards"][:, :, :, 0]
+    top_number = np.where(tops < 0, -1, numbers[tops])
     first = np.take_along_axis(due, nearest, axis=1)
     # How many of the cards that lead to the stock pile's top lie on one's own discard piles.
     helps = np.zeros(order.shape, np.float32)
     for step in range(highest - 1):
         wanted = (first + step - 1) % highest + 1
-        lies = ((shown_number == wanted[:, :, None]) | (shown == wild)).any(axis=2)
+        lies = ((top_number == wanted[:, :, None]) | (tops == wild)).any(axis=2)
         helps += lies & (step < lacking)
-    playable = (shown_number[:, :, :, None] == due[:, None, None, :]).any(axis=3)
+    playable = (top_number[:, :, :, None] == due[:, None, None, :]).any(axis=3)
     deep = (states["discards"] != NO_CARD).sum(axis=(2, 3))
     total = states["total"].astype(np.float32)
     gain = codes.win_points + codes.card_points * (left.sum(axis=1, keepdims=True) - left)
@@ -63,7 +63,7 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
         is_wild,
         helps,
         playable.sum(axis=2),
-        (shown >= 0).sum(axis=2),
+        (tops >= 0).sum(axis=2),
         np.minimum(deep, 30),
         states["hand_size"],
         acts,

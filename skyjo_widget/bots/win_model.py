@@ -116,7 +116,7 @@ class WinModel:
 
     @property
     def about(self) -> dict[str, Any]:
-        """How the file was made: games, players, rules, and its Brier score on other games."""
+        """The origin of the file: games, players, rules, and its Brier score on other games."""
         return dict(_read(self.file)[1])
 
     def chances(self, states: Any, codes: Any, edge: Floats) -> Floats:

@@ -183,7 +183,7 @@ def _kind(history: History) -> tuple[Any, ...]:
 
 
 def _states_of_run(run: Simulation, depth: int) -> States:
-    """Return what the deciding seats of a run saw; if it wasn't kept, its games are played again.
+    """Return the deciding seats' states of a run; games whose states weren't kept are replayed.
 
     Raises
     ------
@@ -251,7 +251,7 @@ def _seated(job: Job, games: int) -> tuple[Any, Any]:
 
 
 def _seated_in(histories: Sequence[History], states: States) -> tuple[Any, Any, Any]:
-    """Return who sat where, by game and round; and which of these each row belongs to."""
+    """Return the players by game and round, and the index of each row's players there."""
     keys = states.game.astype(np.int64) * (1 << 32) + states["round"]
     groups, group = np.unique(keys, return_inverse=True)
     names, kinds = [], []

@@ -60,7 +60,7 @@ def test_each_decision_has_its_chance(game, players, rules):
 
 
 def test_a_log_a_run_and_its_folder_have_the_same_chances(own_folder):
-    """Whether decisions were kept, or the games are played again."""
+    """It doesn't matter if decisions were kept, or the games are replayed."""
     pytest.importorskip("pyarrow")
     played = run(count=6)
     log = Log([played.open(n, display=False).history for n in range(played.played)])
