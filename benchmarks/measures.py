@@ -24,10 +24,10 @@ TABLES: list[tuple[PresetName, list[str], float | None]] = [
 ]
 """The runs, and how many times the run alone both may take."""
 FITTED: list[tuple[PresetName, list[str], float]] = [
-    ("skyjo", ["careful"] * 2, 4.0),
-    ("skyjo", ["careful"] * 4, 4.0),
-    ("newskyjo", ["expected"] * 3, 4.0),
-    ("skip-bo", ["planner"] * 2, 4.0),
+    ("skyjo", ["careful"] * 2, 10.0),
+    ("skyjo", ["careful"] * 4, 10.0),
+    ("newskyjo", ["expected"] * 3, 10.0),
+    ("skip-bo", ["planner"] * 2, 10.0),
 ]
 """The runs, and how many times their time the chances of their decisions may take."""
 GAMES = 100_000
