@@ -1,4 +1,4 @@
-"""Measures of runs beside the runs themselves, and of rows in Parquet files; a replay's times."""
+"""Measures and fitted chances beside the runs themselves; rows in Parquet files; replays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.figures import Figure
-from skyjo_widget import measure, play, replay, simulate
+from skyjo_widget import measure, play, replay, simulate, win_probabilities
 from skyjo_widget.engine.games import PresetName
 from skyjo_widget.measures import DECISIONS
 
@@ -23,6 +23,13 @@ TABLES: list[tuple[PresetName, list[str], float | None]] = [
     ("skip-bo", ["plain"] * 2, 3.0),
 ]
 """The runs, and how many times the run alone both may take."""
+FITTED: list[tuple[PresetName, list[str], float]] = [
+    ("skyjo", ["careful"] * 2, 10.0),
+    ("skyjo", ["careful"] * 4, 10.0),
+    ("newskyjo", ["expected"] * 3, 10.0),
+    ("skip-bo", ["planner"] * 2, 10.0),
+]
+"""The runs, and how many times their time the chances of their decisions may take."""
 GAMES = 100_000
 SEATS = 4
 REPEATS = 3
@@ -44,6 +51,7 @@ def figures() -> Iterator[Figure]:
     """All measures that need no rollouts; of rows each time in a process of its own; replays."""
     yield from _replay()
     yield from _played_again()
+    yield from _fitted()
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder, "run")
         played = simulate(
@@ -89,6 +97,31 @@ def _played_again() -> Iterator[Figure]:
             assert found.played_again
         ratio = statistics.median(b / a for a, b in list(zip(alone, both, strict=True))[1:])
         yield Figure(f"{game}: {PLAYED:,} games and measures", ratio, "runs", at_most=bound)
+
+
+def _fitted() -> Iterator[Figure]:
+    """CPU time of the fitted chances of a run's decisions, in times of the run with decisions."""
+    for game, players, bound in FITTED:
+        ratios, rates = [], []
+        for seed in range(REPEATS + 1):  # the first loads the machine code
+            begun = time.process_time()
+            played = simulate(game, players, games=200, seed=seed, decisions=True, progress=False)
+            decisions = played.decisions
+            run = time.process_time() - begun
+            begun = time.process_time()
+            win_probabilities(played, every="decision", model="fitted", progress=False).add_to(
+                decisions
+            )
+            chances = time.process_time() - begun
+            ratios.append(chances / run)
+            rates.append(len(decisions) / chances)
+        yield Figure(
+            f"{game}, {len(players)} seats: fitted chances of each decision",
+            statistics.median(ratios[1:]),
+            "runs with decisions",
+            at_most=bound,
+        )
+        yield Figure("  decisions a second", statistics.median(rates[1:]) / 1000, "thousand")
 
 
 def _replay() -> Iterator[Figure]:

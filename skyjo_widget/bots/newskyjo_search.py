@@ -27,6 +27,7 @@ from skyjo_widget.bots.newskyjo_expected import (
     swap_gain,
     unseen_mean,
 )
+from skyjo_widget.bots.newskyjo_win import WIN_MODEL
 from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo_careful import turns_left
@@ -365,5 +366,6 @@ BOTS = Bots(
         value_worlds=1000,
         slow_value_worlds=12,
     ),
+    WIN_MODEL,
 )
 """The bots of NewSkyjo."""

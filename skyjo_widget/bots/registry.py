@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from skyjo_widget.bots.search import SearchFunctions, Strong
+from skyjo_widget.bots.win_model import WinModel
 from skyjo_widget.errors import RulesError
 
 Choose = Callable[[int, int, Any, Any, Any], int]
@@ -67,12 +68,15 @@ class Bots:
         The integer parameter of some policies: its default, lowest and highest value.
     search : Search, optional
         The game's search; without it there are neither bots that search nor a coach.
+    win : WinModel, optional
+        The game's fitted win probabilities.
     """
 
     names: tuple[str, ...]
     choose: Choose
     knobs: Mapping[str, tuple[int, int, int]] = dataclasses.field(default_factory=dict)
     search: Search | None = None
+    win: WinModel | None = None
 
 
 BOTS: dict[str, Bots] = {}

@@ -28,6 +28,7 @@ from skyjo_widget.bots.skipbo import (
     planner_action,
     play_towards,
 )
+from skyjo_widget.bots.skipbo_win import WIN_MODEL
 from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import draw_card, shuffle
@@ -506,5 +507,6 @@ BOTS = Bots(
         value_worlds=60,
         slow_value_worlds=4,
     ),
+    WIN_MODEL,
 )
 """The bots of Skip-Bo."""

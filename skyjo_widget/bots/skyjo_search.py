@@ -27,6 +27,7 @@ from skyjo_widget.bots.skyjo_learned import (
     is_known,
     learned_action,
 )
+from skyjo_widget.bots.skyjo_win import WIN_MODEL
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
@@ -195,5 +196,6 @@ BOTS = Bots(
         value_worlds=400,
         slow_value_worlds=12,
     ),
+    WIN_MODEL,
 )
 """The bots of Skyjo."""
