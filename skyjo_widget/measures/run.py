@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 import pandas as pd
@@ -33,6 +34,7 @@ def measure(
     lang: str = "en",
     win_probabilities: WinProbabilities | None = None,
     decision_values: DecisionValues | None = None,
+    executor: Executor | None = None,
 ) -> Measures:
     """Compute measures of games: spread of scores, luck, choices, pace and more.
 
@@ -54,6 +56,8 @@ def measure(
         `skyjo_widget.win_probabilities` of these games, for the measures of the course of a game.
     decision_values : DecisionValues, optional
         `skyjo_widget.decision_values` of these games, for the measures of the value of decisions.
+    executor : concurrent.futures.Executor, optional
+        Where runs are played again, as in `simulate`; it sends back sums.  By default all cores.
 
     Returns
     -------
@@ -92,7 +96,7 @@ def measure(
     words(lang)
     if by not in ("kind", None):
         raise RulesError("by={by!r}: 'kind' (people and bots apart) or None is needed", by=by)
-    summaries = summarise_any(source, practice=practice, apart=by == "kind")
+    summaries = summarise_any(source, practice=practice, apart=by == "kind", executor=executor)
     if not summaries.games:
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"

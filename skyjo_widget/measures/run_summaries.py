@@ -10,6 +10,7 @@ import contextlib
 import dataclasses
 import functools
 import json
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +29,9 @@ from skyjo_widget.measures.source import COLUMNS, find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.sums import Floats, Rows, Sums, block_sums
 from skyjo_widget.measures.tables import WILD, fined, labelled_cards, share_touching, versions
+from skyjo_widget.records import places
 from skyjo_widget.records.places import RUN
+from skyjo_widget.simulation.executors import check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
@@ -39,7 +42,7 @@ from skyjo_widget.simulation.tallies import (
     repeats_fast,
     tally_block,
 )
-from skyjo_widget.util.files import given_path, is_folder, is_there
+from skyjo_widget.util.files import given_path, is_folder
 from skyjo_widget.util.messages import warn
 
 ROUND = (
@@ -70,24 +73,62 @@ class RunPart(NamedTuple):
     scores: Floats
 
 
-def summarise_any(source: Any, *, practice: bool = False, apart: bool = True) -> Summaries:
+class Span(NamedTuple):
+    """The place of a run among all games of its version.
+
+    Parameters
+    ----------
+    games : int
+        How many of its games are measured.
+    first, units : int
+        The number of its first unit among all those of the version, and how many these are.
+    rotations : int
+        Games per unit.
+    players : tuple of int
+        The number of each of its players among all those of the version.
+    of : int
+        How many these are.
+    """
+
+    games: int
+    first: int
+    units: int
+    rotations: int
+    players: tuple[int, ...]
+    of: int
+
+
+def summarise_any(
+    source: Any,
+    *,
+    practice: bool = False,
+    apart: bool = True,
+    executor: Executor | None = None,
+) -> Summaries:
     """Aggregate games from any source into `Summaries`; parameters and errors as of `measure`.
 
-    A run of built-in players is played again, unless its decisions were kept and reading them is
+    Runs of built-in players are played again, unless their decisions were kept and reading them is
     faster: without numba.
     """
-    run = _run_of(source)
-    if run is not None and _is_played_again(run):
-        scores = None if run.files is None else np.zeros(run.played)
-        summaries = summarise_run(run.job, run.played, apart=apart, scores=scores)
+    runs = _runs_of(source)
+    if runs and all(map(_is_played_again, runs)):
+        for run in runs:
+            check_executor(executor, run.job)
+        games = [(run.job, run.played) for run in runs]
+        scores = [None if run.files is None else np.zeros(run.played) for run in runs]
+        summaries = summarise_runs(games, apart=apart, scores=scores, executor=executor)
         with contextlib.suppress(SkyjoWidgetError, OSError, ValueError):  # damaged: rows count
-            if run.files is None or scores is None or _has_scores(run.files, scores):
+            for run, sums in zip(runs, scores, strict=True):
+                if run.files and sums is not None and not _has_scores(run.files, sums):
+                    warn(
+                        "{path}: another version of skyjo_widget has played these games, so they "
+                        "can't be played again: what needs decisions is measured only if these "
+                        "were kept",
+                        path=run.path,
+                    )
+                    break
+            else:
                 return summaries
-            warn(
-                "{path}: another version of skyjo_widget has played these games, so they can't be "
-                "played again: what needs decisions is measured only if these were kept",
-                path=run.path,
-            )
     return summarise(find(source), practice=practice, apart=apart)
 
 
@@ -108,104 +149,178 @@ def _has_scores(files: RunFolder, scores: Floats) -> bool:
     return True
 
 
-def _run_of(source: Any) -> Simulation | None:
-    """Return the run that a source is; None for other games, and for damaged folders."""
+def _runs_of(source: Any) -> list[Simulation]:
+    """Return the runs of which a source consists; none for other games, or if one is damaged."""
     if isinstance(source, Simulation):
-        return source
-    if isinstance(source, (str, Path)):
-        path = given_path(source)
-        if is_folder(path) and is_there(path / RUN):
-            with contextlib.suppress(SkyjoWidgetError):
-                return load_simulation(path)
-    return None
+        return [source]
+    if not isinstance(source, (str, Path)) or not is_folder(given_path(source)):
+        return []
+    path = given_path(source)
+    folders = [note.parent for note in sorted(path.rglob(RUN))]
+    if not folders or any(
+        not any(folder in file.parents for folder in folders) for file in path.rglob("*.parquet")
+    ):
+        return []
+    try:
+        runs = [load_simulation(folder) for folder in folders]
+    except SkyjoWidgetError:
+        return []
+    names = {run.job.name for run in runs}
+    return runs if len(names) == len(runs) and not places.look(path)[0].records else []
 
 
-def summarise_run(
-    job: Job,
-    games: int,
+def summarise_runs(
+    runs: Sequence[tuple[Job, int]],
     *,
     apart: bool = True,
-    scores: Floats | None = None,
+    scores: Sequence[Floats | None] = (),
     executor: Executor | None = None,
 ) -> Summaries:
-    """Aggregate the first games of a repeatable job into `Summaries`.
+    """Aggregate the first games of repeatable jobs into `Summaries`.
 
     Parameters
     ----------
-    job : Job
-    games : int
-        How many were played.
+    runs : sequence of (Job, int)
+        Different jobs, and how many of their games were played.
     apart : bool
         Whether the kind of player is to be ``bot``; else ``all``.
-    scores : array of float, optional
-        Gets the points of each game, of all seats together.
+    scores : sequence of (array of float or None), optional
+        For each run an array that gets the points of each game, of all seats together.
     executor : Executor, optional
         By default all cores.
     """
-    sums = RunSums(job, games)
-    place = 0
-    for part in of_blocks(job, functools.partial(part_of, job, sums.marks, games), games, executor):
-        sums.add(part)
-        if scores is not None:
-            scores[place : place + len(part.scores)] = part.scores
-            place += len(part.scores)
+    sums = RunSums(runs)
+    for number, (job, games) in enumerate(runs):
+        place, points = 0, scores[number] if scores else None
+        for part in of_blocks(job, sums.work(number), games, executor):
+            sums.add(number, part)
+            if points is not None:
+                points[place : place + len(part.scores)] = part.scores
+                place += len(part.scores)
     return sums.summaries(apart=apart)
 
 
 class RunSums:
-    """The sums of the first games of a repeatable job, from those of its blocks.
+    """The sums of the first games of repeatable jobs, from those of their blocks.
+
+    Where there are several jobs, games that share a deal count as if each had its own.
 
     Parameters
     ----------
-    job : Job
-    games : int
-        How many will be added.
+    runs : sequence of (Job, int)
+        Different jobs, and how many games of each will be added.
     """
 
-    def __init__(self, job: Job, games: int) -> None:
-        self.job, self.games, self.marks = job, games, marks_of(job)
-        self._arrays: dict[str, Floats] = {}
-        self._blocks = min(-(-games // job.rotations), GROUPS)
-        self._cards = np.zeros((self._blocks, len(job.deck.kinds), _CARD_SUMS))
+    def __init__(self, runs: Sequence[tuple[Job, int]]) -> None:
+        self._runs = runs
+        self._rules = [json.dumps(dataclasses.asdict(job.rules)) for job, _ in runs]
+        facts = [
+            {
+                "preset": job.preset,
+                "players": len(job.players),
+                "rules": rules,
+                "deck": job.deck.hash,
+                "deck_name": job.deck.name or "",
+            }
+            for (job, _), rules in zip(runs, self._rules, strict=True)
+        ]
+        self._versions = versions(pd.DataFrame(facts)).tolist()
+        self._names: dict[str, list[str]] = {}
+        """By version the names of all players."""
+        units = dict.fromkeys(self._versions, 0)
+        firsts: dict[int, int] = {}
+        for number in sorted(range(len(runs)), key=lambda n: runs[n][0].name):  # as their game ids
+            version = self._versions[number]
+            firsts[number] = units[version]
+            units[version] += self._units(number)
+            names = self._names.setdefault(version, [])
+            names += [name for name in runs[number][0].names if name not in names]
+        self._spans = [
+            Span(
+                games,
+                firsts[number],
+                units[version],
+                self._rotations(job),
+                tuple(map(self._names[version].index, job.names)),
+                len(self._names[version]),
+            )
+            for number, ((job, games), version) in enumerate(zip(runs, self._versions, strict=True))
+        ]
+        self._arrays: dict[str, dict[str, Floats]] = {version: {} for version in units}
+        self._cards = {
+            version: np.zeros((min(units[version], GROUPS), len(job.deck.kinds), _CARD_SUMS))
+            for (job, _), version in zip(runs, self._versions, strict=True)
+        }
 
-    def add(self, part: RunPart) -> None:
-        """Add the sums of a block."""
+    @property
+    def games(self) -> int:
+        """The number of games that will be added."""
+        return sum(games for _, games in self._runs)
+
+    def work(self, number: int) -> Callable[[int], RunPart]:
+        """Return what plays a block of a job again, given its number, for its sums."""
+        job = self._runs[number][0]
+        return functools.partial(_play_again, job, marks_of(job), self._spans[number])
+
+    def counted(self, number: int) -> Callable[[int], CountedPiece]:
+        """Return what plays a block of a job, given its number, for its rows and its sums."""
+        job = self._runs[number][0]
+        return functools.partial(_play_counted, job, marks_of(job), self._spans[number])
+
+    def add(self, number: int, part: RunPart) -> None:
+        """Add the sums of a block of a job."""
+        version = self._versions[number]
+        cards = self._cards[version]
         for name, sums in part.arrays.items():
-            total = self._arrays.setdefault(name, np.zeros((self._blocks, *sums.shape[1:])))
+            zeros = np.zeros((len(cards), *sums.shape[1:]))
+            total = self._arrays[version].setdefault(name, zeros)
             total[part.first : part.first + len(sums)] += sums
-        self._cards[part.first : part.first + len(part.cards)] += part.cards
+        cards[part.first : part.first + len(part.cards)] += part.cards
 
     def summaries(self, *, apart: bool = True) -> Summaries:
-        """Return the sums of all; `apart` as of `summarise_run`."""
-        job = self.job
+        """Return the sums of all; `apart` as of `summarise_runs`."""
         kind = "bot" if apart else "all"
-        rules = json.dumps(dataclasses.asdict(job.rules))
-        facts: dict[str, Any] = {
-            "preset": job.preset,
-            "players": len(job.players),
-            "deck": job.deck.hash,
-            "deck_name": job.deck.name or "",
-        }
-        version = str(versions(pd.DataFrame([facts | {"rules": rules}])).iloc[0])
-        sums = Sums(self._arrays, job.names, job.rotations > 1, fined(rules))
+        whole, cards, touching = {}, [], {}
+        for (job, _), rules, version in zip(self._runs, self._rules, self._versions, strict=True):
+            if version in touching:
+                continue
+            whole[version, kind] = Sums(
+                self._arrays[version],
+                tuple(self._names[version]),
+                self._rotations(job) > 1,
+                fined(rules),
+            )
+            cards.append(_cards(job, self._cards[version]).assign(version=version, kind=kind))
+            touching[version] = share_touching(job.deck, rules)
         return Summaries(
-            {(version, kind): sums},
-            {(version, kind): sums},
-            labelled_cards(_cards(job, self._cards).assign(version=version, kind=kind)),
+            whole,
+            whole,
+            labelled_cards(pd.concat(cards, ignore_index=True)),
             frozenset(),
-            {version: share_touching(job.deck, rules)},
-            functools.partial(_places, job, self.games, version, kind),
+            touching,
+            functools.partial(self._places, kind),
             played_again=True,
         )
 
+    def _rotations(self, job: Job) -> int:
+        return job.rotations if len(self._runs) == 1 else 1
 
-def _places(job: Job, games: int, version: str, kind: str, ids: pd.Index) -> pd.DataFrame:
-    """Return the places of the games of a run, as `Summaries.places` does."""
-    names = [name for name in ids if str(name).rpartition("-")[0] == job.name]
-    numbers = np.array([int(name.rpartition("-")[2]) for name in names], np.int64)
-    index = pd.Index(names, dtype="string", name="game_id")
-    places = {"version": version, "whole": kind, "deal": numbers // job.rotations}
-    return pd.DataFrame(places, index)[numbers < games]
+    def _units(self, number: int) -> int:
+        job, games = self._runs[number]
+        return -(-games // self._rotations(job))
+
+    def _places(self, kind: str, ids: pd.Index) -> pd.DataFrame:
+        """Return the places of games, as `Summaries.places` does."""
+        ours = {job.name: number for number, (job, _) in enumerate(self._runs)}
+        rows = []
+        for game_id in ids:
+            name, _, number = str(game_id).rpartition("-")
+            if name in ours and int(number) < self._spans[ours[name]].games:
+                span = self._spans[ours[name]]
+                deal = span.first + int(number) // span.rotations
+                rows.append((game_id, self._versions[ours[name]], kind, deal))
+        places = pd.DataFrame(rows, columns=["game_id", "version", "whole", "deal"])
+        return places.astype({"game_id": "string", "deal": np.int64}).set_index("game_id")
 
 
 class CountedPiece(NamedTuple):
@@ -216,42 +331,41 @@ class CountedPiece(NamedTuple):
     part: RunPart
 
 
-def play_counted(job: Job, marks: Marks, number: int) -> CountedPiece:
-    """Play a block of a repeatable job; return its games and rounds, with its sums."""
-    block = tally_block(job, marks, job.games, number)
-    return CountedPiece(len(block.noted.games), block.noted, _sums(job, block, job.games))
+def _play_counted(job: Job, marks: Marks, span: Span, number: int) -> CountedPiece:
+    block = tally_block(job, marks, span.games, number)
+    return CountedPiece(len(block.noted.games), block.noted, _sums(job, block, span))
 
 
-def part_of(job: Job, marks: Marks, games: int, number: int) -> RunPart:
-    """Play a block again, as far as so many games of the job go; return its sums."""
-    return _sums(job, tally_block(job, marks, games, number), games)
+def _play_again(job: Job, marks: Marks, span: Span, number: int) -> RunPart:
+    return _sums(job, tally_block(job, marks, span.games, number), span)
 
 
-def _sums(job: Job, block: TalliedBlock, games: int) -> RunPart:
+def _sums(job: Job, block: TalliedBlock, span: Span) -> RunPart:
     over, rounds, players = block.noted.games, _Rounds(job, block.noted), len(job.players)
     seats = _of_seats(rounds)
     seats |= _results(job, over, rounds.last("total"), seats["started"])
     seats |= _decisions(block.tally, seats["score"].shape)
     of_games = _of_games(rounds) | {"finished": over["finished"], "margin": seats.pop("margin")}
     numbers = over["game"].astype(np.int64)
-    deal = numbers // job.rotations
-    place = block_of(np.arange(deal[0], deal[-1] + 1), -(-games // job.rotations))
+    unit = numbers // span.rotations
+    place = block_of(span.first + np.arange(unit[0], unit[-1] + 1), span.units)
     seat = np.tile(np.arange(players), len(numbers))
+    player = (seat + job.rotation(np.repeat(numbers, players))) % players
     rows = Rows(
-        unit=deal - deal[0],
+        unit=unit - unit[0],
         block=place - place[0],
         games={name: column.astype(np.float64) for name, column in of_games.items()},
         game=np.repeat(np.arange(len(numbers)), players),
         seat=seat,
-        player=(seat + job.rotation(np.repeat(numbers, players))) % players,
+        player=np.array(span.players)[player],
         seats={name: column.ravel() for name, column in seats.items()},
     )
     arrays = block_sums(
         rows,
         blocks=rows.block[-1] + 1,
         seats=players,
-        players=players,
-        rotated=job.rotations > 1,
+        players=span.of,
+        rotated=span.rotations > 1,
     )
     cards = _card_sums(block.tally, seats, rows.block[rows.unit])
     return RunPart(int(place[0]), arrays, cards, rounds.of_games(rounds["score"].sum(axis=0)))

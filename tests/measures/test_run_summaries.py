@@ -1,23 +1,26 @@
 """A run that is played again is measured as its rows are, on any table."""
 
 import dataclasses
+import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import Version, load_simulation, measure, simulate, versus
+from skyjo_widget import RulesError, Version, load_simulation, measure, simulate, versus
 from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.measures.decision_kinds import marks_of
 from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.run import evaluate
-from skyjo_widget.measures.run_summaries import summarise_run
+from skyjo_widget.measures.run_summaries import summarise_runs
 from skyjo_widget.measures.source import find
 from skyjo_widget.measures.summaries import summarise
 from skyjo_widget.simulation import simulate as simulation
 from skyjo_widget.simulation.job import GroupRunner
-from skyjo_widget.simulation.simulate import make_job, play_job
+from skyjo_widget.simulation.resume import open_run
+from skyjo_widget.simulation.simulate import make_job, note_of, play_job
 from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules, random_rules
 
 WITHOUT_ROLLOUTS = [one for one in MEASURES if not one.extra]
@@ -39,7 +42,7 @@ def check(job):
     played = play_job(
         dataclasses.replace(job, noted="detailed"), (), None, executor=None, progress=False
     )
-    rows, again = numbers(summarise(find(played))), numbers(summarise_run(job, played.played))
+    rows, again = numbers(summarise(find(played))), numbers(summarise_runs([(job, played.played)]))
     assert list(again) == list(rows)
     for key, row in rows.items():
         assert again[key] == pytest.approx(row, rel=1e-12, abs=1e-12, nan_ok=True), key
@@ -117,7 +120,7 @@ def test_sums_of_more_games_are_no_larger():
     """So that a run of any length is measured in the same memory."""
     sizes = []
     for games in (400, 1100):
-        summaries = summarise_run(table("skyjo", ["greedy"] * 2, fields={"target": 1}), games)
+        summaries = summarise_runs([(table("skyjo", ["greedy"] * 2, fields={"target": 1}), games)])
         (sums,) = summaries.whole.values()
         assert summaries.games == games
         sizes.append({name: array.shape for name, array in sums.arrays.items()})
@@ -174,6 +177,57 @@ def test_a_run_on_disk_gives_every_measure(own_folder):
     simulate("skyjo", ["greedy"] * 2, games=60, seed=1, to="run", progress=False)
     for source in ("run", load_simulation("run")):
         pd.testing.assert_frame_equal(measure(source).frame, measure(played).frame)
+
+
+def test_several_runs_in_a_folder_are_measured_without_their_decisions(own_folder):
+    """Two of one version by other players, one with other rules: as by the rows of their files."""
+    pytest.importorskip("duckdb")
+    call = {"progress": False, "target": 20}
+    runs = {
+        "a": simulate("skyjo", ["greedy", "random"], games=170, seed=1, to="runs/a", **call),
+        "b": simulate("skyjo", ["threshold(2)", "greedy"], games=90, seed=2, to="runs/b", **call),
+        "c": simulate("skyjo", ["greedy"] * 3, games=40, seed=3, to="runs/c", **call),
+    }
+    for folder, run in runs.items():
+        job = dataclasses.replace(run.job, noted="detailed")
+        files = open_run(f"kept/{folder}", note_of(job, ()), resume=False)
+        play_job(job, (), files, executor=None, progress=False)
+    rows = numbers(summarise(find("kept")))
+    again = measure("runs")
+    assert again.played_again
+    sums = numbers(again.summaries)
+    assert {version for _, version, *_ in rows} == {"skyjo × 2", "skyjo × 3"}
+    assert set(sums) == set(rows)
+    for key, row in rows.items():
+        assert sums[key] == pytest.approx(row, rel=1e-12, abs=1e-12, nan_ok=True), key
+
+
+def test_other_computers_send_back_sums(monkeypatch):
+    """The parts of a run add up, and are small; what comes back is the same."""
+    played = simulate("skyjo", ["greedy"] * 4, games=2100, seed=1, progress=False)
+    sizes = []
+
+    class Elsewhere(ThreadPoolExecutor):
+        def submit(self, work, *arguments):
+            def sent():
+                reply = pickle.dumps(pickle.loads(pickle.dumps(work))(*arguments))
+                sizes.append(len(reply))
+                return pickle.loads(reply)
+
+            return super().submit(sent)
+
+    with Elsewhere(2) as pool:
+        there = measure(played, executor=pool)
+    pd.testing.assert_frame_equal(there.frame, measure(played).frame)
+    assert len(sizes) == 3
+    assert max(sizes) < 2**20
+
+
+def test_an_executor_that_is_none_is_refused():
+    """As in a simulation."""
+    played = simulate("skyjo", ["greedy"] * 2, games=2, seed=1, progress=False)
+    with pytest.raises(RulesError, match="executor=3 is no executor"):
+        measure(played, executor=3)
 
 
 def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):

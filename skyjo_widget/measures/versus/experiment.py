@@ -31,8 +31,7 @@ from skyjo_widget.measures.run import evaluate
 from skyjo_widget.measures.run_summaries import (
     CountedPiece,
     RunSums,
-    play_counted,
-    summarise_run,
+    summarise_runs,
 )
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
 from skyjo_widget.measures.source import Source, duckdb, find
@@ -230,7 +229,7 @@ def versus(
         counts: dict[str, RunSums] = {}
         if place is None and all(repeats_fast(job) for job in jobs):
             jobs = [dataclasses.replace(job, noted="") for job in jobs]
-            counts = {job.name: RunSums(job, job.games) for job in jobs}
+            counts = {job.name: RunSums([(job, job.games)]) for job in jobs}
         runs = _opened(jobs, place, Path(folder), resume=resume)
         play = functools.partial(play_together, runs, executor=executor, progress=progress)
         play(part_of=functools.partial(_counted, counts)) if counts else play()
@@ -496,9 +495,9 @@ def _counted(counts: Mapping[str, RunSums], simulation: Simulation) -> Part:
 
     def take(piece: CountedPiece) -> None:
         simulation.add(Piece(piece.games, piece.noted, {}, None, [], 0))
-        sums.add(piece.part)
+        sums.add(0, piece.part)
 
-    return Part(job, functools.partial(play_counted, job, sums.marks), take)
+    return Part(job, sums.counted(0), take)
 
 
 def _summarised(played: Simulation, games: int, counted: RunSums | None) -> Summaries:
@@ -506,7 +505,7 @@ def _summarised(played: Simulation, games: int, counted: RunSums | None) -> Summ
     if counted and counted.games == games:
         return counted.summaries()
     if repeats_fast(played.job):
-        return summarise_run(played.job, games)
+        return summarise_runs([(played.job, games)])
     return summarise(_kept(find(played.path or played), games, played))
 
 
