@@ -35,6 +35,9 @@ SUFFIXES = (".py", ".csv", ".npy")
 LEVELS = "levels.py"
 """Tuned by the league, so a level's numbers count for its own games alone."""
 
+WIN = "win"
+"""In the names of files with fitted chances to win, by which no bot decides."""
+
 
 def code_of(package: Path, game: str, *more: Path, searches: bool) -> str:
     """Hash the rules and decks of a game, its rule bots, and with `searches` its search."""
@@ -44,6 +47,8 @@ def code_of(package: Path, game: str, *more: Path, searches: bool) -> str:
     def is_used(path: Path) -> bool:
         parts = path.relative_to(package).parts
         if any(part.startswith(others) for part in parts) or path.name == LEVELS:
+            return False
+        if WIN in path.stem.split("_"):
             return False
         if path.stem.endswith("_search"):
             return searches and path.stem == f"{game.replace('-', '')}_search"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -90,7 +91,12 @@ def decision_columns(
 
 
 def frame(
-    name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
+    name: str,
+    columns: Mapping[str, Column],
+    rows: int,
+    wanted: Sequence[str] = (),
+    *,
+    coded: bool = False,
 ) -> pd.DataFrame:
     """Return a DataFrame with the columns and dtypes of one of `FRAMES`.
 
@@ -104,14 +110,27 @@ def frame(
         The number of rows.
     wanted : sequence of str
         The columns to return; empty for all.
+    coded : bool
+        Whether texts are to be categories, and lists categories of their JSON texts.
     """
+    make = _categories if coded else series
     return pd.DataFrame(
         {
-            column: series(columns.get(column), dtype, column, rows)
+            column: make(columns.get(column), dtype, column, rows)
             for column, dtype in FRAMES[name].items()
             if not wanted or column in wanted
         }
     )
+
+
+def _categories(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
+    """Return a column as `series` does, but words as categories."""
+    if column is None or column.words is None:
+        return series(column, dtype, name, rows)
+    words = [json.dumps(word) if isinstance(word, tuple) else word for word in column.words]
+    known = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    codes = np.array([*(known[word] for word in words), -1], np.int32)
+    return pd.Categorical.from_codes(codes[column.values], pd.Index(list(known)))
 
 
 def always(word: str, rows: npt.NDArray[Any]) -> Column:

@@ -141,7 +141,7 @@ def of_simulation(played: Simulation) -> Source:
     job = played.job
     frames = {name: getattr(played, name) for name in ("games", "rounds")}
     if job.noted:
-        decisions = played.decisions
+        decisions = played.coded_decisions()
         decisions = decisions.assign(**{n: v for n, v in OF_RUNS.items() if n not in decisions})
         lacking = [name for name in KEYS["decisions"] if name not in decisions]
         if lacking:
@@ -160,10 +160,11 @@ def in_memory(
     frames: Mapping[str, pd.DataFrame], decks: Mapping[str, Deck], rotated: int = 1
 ) -> Source:
     """Return the games of DataFrames with the columns of a log."""
+    kept = {name: frame[[c for c in COLUMNS[name] if c in frame]] for name, frame in frames.items()}
     return Source(
         {
-            name: lazy(frame[[column for column in COLUMNS[name] if column in frame]])
-            for name, frame in frames.items()
+            name: nw.from_native(frame).lazy() if name == "decisions" else lazy(frame)
+            for name, frame in kept.items()
         },
         lazy,
         _built_in_decks() | dict(decks),

@@ -8,16 +8,26 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import narwhals as nw
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, effects
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.rows import winners_in
+from skyjo_widget.measures.coded_rows import (
+    Keys,
+    different,
+    keys_of,
+    number,
+    rows_in_memory,
+    sums_by,
+    truth,
+)
 from skyjo_widget.measures.decision_kinds import (
     AIMED,
     BEGUN,
@@ -27,7 +37,7 @@ from skyjo_widget.measures.decision_kinds import (
     STARTING,
 )
 from skyjo_widget.measures.estimate import block_of
-from skyjo_widget.measures.source import Lazy, Source
+from skyjo_widget.measures.source import Lazy, Source, lazy
 
 SEAT = ("game_id", "seat", "kind")
 SUMS = ("rounds", "score", "score_sq", "turns", "ended", "doubled", "started")
@@ -115,13 +125,13 @@ def tables_of(source: Source, *, practice: bool = False, apart: bool = True) -> 
 
 
 def _tables(source: Source, *, practice: bool) -> Tables:
-    missing = source.missing
+    missing, coded = source.missing, _coded(source)
     games = _games(source, practice=practice)
     games = games.join(_rounds_of_games(source), how="left")
     _check_once(games, "rounds", games["scores"] > games["players"] * games["rounds"])
     seats = _seats(source).merge(_ends(source), how="left", on=list(SEAT))
     if "decisions" not in missing:
-        seats = _with_decisions(seats, _decisions_of_seats(source))
+        seats = _with_decisions(seats, _decisions_of_seats(source, coded))
         decisions = seats.groupby("game_id", observed=True)["decisions"].sum().reindex(games.index)
         _check_once(games, "decisions", decisions > games["made"])
     seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, the last one
@@ -133,7 +143,7 @@ def _tables(source: Source, *, practice: bool) -> Tables:
     if "decisions" in missing or needed & missing or seats.empty:
         cards = pd.DataFrame(columns=["version", "kind", "card"])
     else:
-        cards = _cards(source, seats)
+        cards = _cards(source, coded, seats)
     touching = _touching(source, games)
     games = games.drop(columns=["winners", "rules", "made"])
     if "kind" in seats and (seats["kind"] == "all").any():
@@ -397,10 +407,12 @@ def _decisions(source: Source) -> Lazy:
     return frame.filter(~_true(frame, "undone"))
 
 
-def _decisions_of_seats(source: Source) -> pd.DataFrame:
-    frame = _decisions(source)
-    frame = frame.filter(~SETUP.column(_text(frame, "phase"), _text(frame, "action")))
-    legal, ms = _number(frame, "legal_actions"), _number(frame, "ms")
+WORDS = ("phase", "action", "position", "effect", "no_effect", "swapped", "cleared")
+"""The columns that say what a decision counts as."""
+
+
+def _flags(source: Source, frame: Lazy) -> dict[str, nw.Expr]:
+    """Return what decisions count as, by `WORDS`; `turn` is all but the set-up."""
     phase, action = _text(frame, "phase"), _text(frame, "action")
     began = (
         (_text(frame, "effect") != "") & STARTING.column(phase, action) & ~_true(frame, "no_effect")
@@ -412,6 +424,51 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
 
     moved = elsewhere("swapped") | elsewhere("cleared")
     moved |= AIMED.column(phase, action) & elsewhere("position")
+    return {
+        "turn": ~SETUP.column(phase, action),
+        "begun": BEGUN.column(phase, action),
+        "effects": began,
+        "touched": moved | (began & of_turns),
+        **{name: kind.column(phase, action) for name, kind in OF_CARDS.items()},
+    }
+
+
+class _Coded(NamedTuple):
+    """Decisions in memory that weren't undone, with what each counts as and whose it is."""
+
+    rows: pd.DataFrame
+    flags: dict[str, npt.NDArray[np.bool_]]
+    keys: Keys
+
+
+def _coded(source: Source) -> _Coded | None:
+    """Return the decisions if they are in memory."""
+    rows = rows_in_memory(source.frames["decisions"]) if "decisions" in source.frames else None
+    if rows is None:
+        return None
+    undone = truth(rows, "undone")
+    if undone.any():
+        rows = rows[~undone]
+    code, kinds = different(rows, WORDS)
+    texts = lazy(kinds[[name for name in ("game_id", *WORDS) if name in kinds]])
+    flags = _collected(
+        texts.select(**{n: f.cast(nw.Float64) for n, f in _flags(source, texts).items()})
+    )
+    of_rows = {str(name): (flags[name] > 0).to_numpy()[code] for name in flags}
+    return _Coded(rows, of_rows, keys_of(rows))
+
+
+OF_DECISIONS = ("drawn", "taken", "begun", "effects", "touched")
+"""The flags that are counted by seat."""
+
+
+def _decisions_of_seats(source: Source, coded: _Coded | None) -> pd.DataFrame:
+    if coded:
+        return _of_rows(*coded)
+    frame = _decisions(source)
+    frame = frame.filter(_flags(source, frame)["turn"])
+    flags = _flags(source, frame)
+    legal, ms = _number(frame, "legal_actions"), _number(frame, "ms")
     sums = _sums(
         frame,
         SEAT,
@@ -422,15 +479,36 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
         real=legal.fill_null(0.0) > 1.0,
         timed=~ms.is_null(),
         ms=ms,
-        drawn=OF_CARDS["drawn"].column(phase, action),
-        taken=OF_CARDS["taken"].column(phase, action),
-        begun=BEGUN.column(phase, action),
-        effects=began,
-        touched=moved | (began & of_turns),
+        **{name: flags[name] for name in OF_DECISIONS},
     )
     seats = _collected(sums)
     seats["seat"] = seats["seat"].astype(int)
     return seats
+
+
+def _of_rows(
+    rows: pd.DataFrame, flags: Mapping[str, npt.NDArray[np.bool_]], keys: Keys
+) -> pd.DataFrame:
+    """Return the sums over decisions in memory."""
+    turn = flags["turn"]
+    legal, ms = number(rows, "legal_actions"), number(rows, "ms")
+    columns = {
+        "decisions": turn,
+        "told": ~np.isnan(legal),
+        "legal": legal,
+        "forced": legal == 1.0,
+        "real": legal > 1.0,
+        "timed": ~np.isnan(ms),
+        "ms": ms,
+        **{name: flags[name] for name in OF_DECISIONS},
+    }
+    in_turns = {
+        name: column & turn if column.dtype == bool else np.where(turn, column, 0.0)
+        for name, column in columns.items()
+    }
+    sums = sums_by(keys.code, len(keys.frame), in_turns)
+    table = keys.frame.assign(**sums)
+    return table[table["decisions"] > 0].reset_index(drop=True)
 
 
 def _with_decisions(seats: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
@@ -500,34 +578,91 @@ def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.f
     return won
 
 
-def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
+CARD = ("version", "kind", "block", "value", "effect_key")
+"""The keys of sums over cards."""
+
+
+def _cards(source: Source, coded: _Coded | None, seats: pd.DataFrame) -> pd.DataFrame:
+    results = seats[[*SEAT, "version", "block", "won", "total"]].copy()
+    results["done"] = results["won"].notna().astype(float)
+    results["ended"] = results["total"].notna().astype(float)
+    results[["won", "total"]] = results[["won", "total"]].fillna(0.0)
+    if coded:
+        return labelled_cards(_cards_of_rows(*coded, results))
     frame = _decisions(source)
-    phase, action = _text(frame, "phase"), _text(frame, "action")
-    events = {name: kind.column(phase, action) for name, kind in OF_CARDS.items()}
+    events = {name: flag for name, flag in _flags(source, frame).items() if name in OF_CARDS}
     seen = frame.filter(~nw.col("card_in").is_null() | _true(frame, "wild"))
     keys = seen.with_columns(
         value=nw.col("card_in").cast(nw.Float64).fill_null(WILD),
         effect_key=_text(frame, "card_effect"),
     )
-    results = seats[[*SEAT, "version", "block", "won", "total"]].copy()
-    results["done"] = results["won"].notna().astype(float)
-    results["ended"] = results["total"].notna().astype(float)
-    results[["won", "total"]] = results[["won", "total"]].fillna(0.0)
     joined = keys.join(source.lazy(results), on=list(SEAT), how="inner")
     kept_done = events["kept"].cast(nw.Float64) * nw.col("done")
     kept_ended = events["kept"].cast(nw.Float64) * nw.col("ended")
-    cards = _collected(
-        _sums(
-            joined,
-            ("version", "kind", "block", "value", "effect_key"),
-            **events,
-            kept_done=kept_done,
-            kept_ended=kept_ended,
-            kept_total=kept_ended * nw.col("total"),
-            kept_won=kept_done * nw.col("won"),
+    cards = _sums(
+        joined,
+        CARD,
+        **events,
+        kept_done=kept_done,
+        kept_ended=kept_ended,
+        kept_total=kept_ended * nw.col("total"),
+        kept_won=kept_done * nw.col("won"),
+    )
+    return labelled_cards(_collected(cards))
+
+
+def _cards_of_rows(
+    rows: pd.DataFrame,
+    flags: Mapping[str, npt.NDArray[np.bool_]],
+    keys: Keys,
+    results: pd.DataFrame,
+) -> pd.DataFrame:
+    """Return the sums over cards of decisions in memory."""
+    seen = rows["card_in"].notna().to_numpy() | truth(rows, "wild")
+    places = pd.MultiIndex.from_frame(results[list(SEAT)].astype({"game_id": "string"}))
+    of_keys = places.get_indexer(pd.MultiIndex.from_frame(keys.frame))
+    at = of_keys[keys.code]
+    card, cards = different(rows, ("card_in", "card_effect"))
+    groups = results.groupby(list(CARD[:3]), observed=True, sort=False)
+    cell = np.where(at >= 0, groups.ngroup().to_numpy()[at], 0) * len(cards) + card
+    seen &= at >= 0
+    kept = flags["kept"] & seen
+    of_keepers = results.iloc[at[kept]]
+    won, total, done, ended = (
+        of_keepers[name].to_numpy(float) for name in ("won", "total", "done", "ended")
+    )
+    many = groups.ngroups * len(cards)
+    sums = sums_by(cell, many, {"seen": seen} | {name: flags[name] & seen for name in OF_CARDS})
+    sums |= sums_by(
+        cell[kept],
+        many,
+        {
+            "kept_done": done,
+            "kept_ended": ended,
+            "kept_total": ended * total,
+            "kept_won": done * won,
+        },
+    )
+    group, card = np.divmod(np.arange(many), max(len(cards), 1))
+    first = results.drop_duplicates(list(CARD[:3]))[list(CARD[:3])].reset_index(drop=True)
+    table = (
+        first.iloc[group]
+        .reset_index(drop=True)
+        .assign(
+            value=cards["card_in"].astype("Float64").fillna(WILD).to_numpy(float)[card],
+            effect_key=_words(cards, "card_effect")[card],
+            **sums,
         )
     )
-    return labelled_cards(cards)
+    table = table[table.pop("seen") > 0].astype({"kind": "string", "version": "string"})
+    return table.groupby(list(CARD), as_index=False, observed=True).sum()
+
+
+def _words(rows: pd.DataFrame, name: str) -> Any:
+    """Return a column of texts; empty where one is missing, or the column is."""
+    if name not in rows:
+        return pd.array([""] * len(rows), dtype="string")
+    return rows[name].astype("string").fillna("").array
 
 
 def labelled_cards(cards: pd.DataFrame) -> pd.DataFrame:

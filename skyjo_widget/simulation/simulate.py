@@ -791,14 +791,18 @@ class Simulation(stopped_games.StoppedView):
         self._stopped += piece.stopped
         self.played += piece.games
 
-    def _frame(self, name: str) -> pd.DataFrame:
+    def coded_decisions(self) -> pd.DataFrame:
+        """Return the decisions of a run in memory with categories for texts and lists."""
+        return self._frame("decisions", coded=True)
+
+    def _frame(self, name: str, *, coded: bool = False) -> pd.DataFrame:
         wanted = self._wanted if name == "decisions" else ()
         if self._folder:
             return self.read(self._folder, name)
         columns: Callable[[Job, Trace], Any] = getattr(trace_frames, name)
         noted = Trace.joined(self._pieces)
         rows = len(getattr(noted, name))
-        return trace_columns.frame(name, columns(self.job, noted), rows, wanted)
+        return trace_columns.frame(name, columns(self.job, noted), rows, wanted, coded=coded)
 
     def read(
         self, folder: RunFolder, name: str, spans: Sequence[tuple[int, int]] | None = None

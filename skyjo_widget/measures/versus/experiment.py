@@ -226,11 +226,11 @@ def versus(
         )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         jobs = [job for _, job in both]
-        counts: dict[str, RunSums] = {}
-        if place is None and all(repeats_fast(job) for job in jobs):
+        counted = place is None and all(repeats_fast(job) for job in jobs)
+        if counted:
             jobs = [dataclasses.replace(job, noted="") for job in jobs]
-            counts = {job.name: RunSums([(job, job.games)]) for job in jobs}
         runs = _opened(jobs, place, Path(folder), resume=resume)
+        counts = {run: RunSums([(run.job, run.job.games)]) for run in runs} if counted else {}
         play = functools.partial(play_together, runs, executor=executor, progress=progress)
         play(part_of=functools.partial(_counted, counts)) if counts else play()
         stopped_games.warn_of([stops for run in runs for stops in stopped_games.of_run(run)])
@@ -239,7 +239,7 @@ def versus(
             if runs[0].trouble == INTERRUPTED:
                 raise KeyboardInterrupt
             raise SimulationError("no deal was played to its end by both")
-        of_sides = [_summarised(run, whole * seats, counts.get(run.job.name)) for run in runs]
+        of_sides = [_summarised(run, whole * seats, counts.get(run)) for run in runs]
         missing = _add_rollouts(
             of_sides, runs, settings, place,
             seed=seed, executor=executor, progress=progress, resume=resume,
@@ -488,10 +488,10 @@ def _opened(
     return runs
 
 
-def _counted(counts: Mapping[str, RunSums], simulation: Simulation) -> Part:
+def _counted(counts: Mapping[Simulation, RunSums], simulation: Simulation) -> Part:
     """Return a run whose decisions are counted while it is played."""
     job = simulation.job
-    sums = counts[job.name]
+    sums = counts[simulation]
 
     def take(piece: CountedPiece) -> None:
         simulation.add(Piece(piece.games, piece.noted, {}, None, [], 0))

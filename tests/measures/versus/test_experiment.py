@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import html.parser
+import itertools
 import math
 import re
 from pathlib import Path
@@ -38,7 +39,7 @@ from skyjo_widget.measures.versus.wording import (
     reading,
     widest,
 )
-from skyjo_widget.simulation.simulate import play_job, play_together
+from skyjo_widget.simulation.simulate import Simulation, play_job
 from skyjo_widget.util.i18n import words
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.paths import ROOT
@@ -340,19 +341,22 @@ def test_games_that_are_broken_off_are_told():
 
 
 def test_a_run_that_was_cut_short_leaves_the_pairs_that_both_have(monkeypatch):
-    """80 games of the one, 61 of the other: 30 deals of two."""
+    """Stopped after two blocks of 256 games of the one and one of the other: 128 deals of two."""
+    blocks = itertools.count()
+    add = Simulation.add
 
-    def cut(runs, **how):
-        for one, games in zip(runs, (80, 61), strict=True):
-            one.job = dataclasses.replace(one.job, games=games)
-        play_together(runs, **how)
+    def stopped(simulation, piece):
+        if next(blocks) == 3:
+            raise KeyboardInterrupt
+        add(simulation, piece)
 
-    monkeypatch.setattr("skyjo_widget.measures.versus.experiment.play_together", cut)
-    found = versus("skyjo", "skyjo", which=["margin"], **FEW)
-    assert (found.deals, found.games, found.complete) == (30, 60, False)
-    assert "Stopped: these are 60 of 80 games of each version" in repr(found)
+    monkeypatch.setattr(Simulation, "add", stopped)
+    short = Version("skyjo", target=1)
+    found = versus(short, short, which=["margin"], **FEW | {"games": 600})
+    assert (found.deals, found.games, found.complete) == (128, 256, False)
+    assert "Stopped: these are 256 of 600 games of each version" in repr(found)
     assert found.frame["difference"].tolist() == [0.0]
-    assert found.frame[["a_n", "b_n"]].to_numpy().tolist() == [[60, 60]]
+    assert found.frame[["a_n", "b_n"]].to_numpy().tolist() == [[256, 256]]
 
 
 @pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
