@@ -185,7 +185,7 @@ def own() -> Iterator[Figure]:
         rows = []
         for _ in range(3):
             text = _CAREFUL.format(low=f"3 + 1e-20 * {time.time_ns()}")  # a new one
-            Path(folder, "careful.py").write_text(text)
+            Path(folder, "careful.py").write_text(text, encoding="utf-8")
             plain, short = cpu("careful", SHORT, "inf"), cpu("careful", SHORT)
             first, then = cpu("careful", LONG), cpu("careful", LONG)
             rows.append((short / plain, first / plain, then / cpu("greedy", LONG)))

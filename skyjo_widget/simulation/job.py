@@ -577,7 +577,7 @@ class GroupRunner:
             )
 
     def _next_group(self) -> None:
-        """Go on with the next group, from the beginning of its random numbers."""
+        """Continue with the next group, from the beginning of its random numbers."""
         self.group += 1
         for own, new in zip(self.generators, self.job.streams(self.group), strict=True):
             own.bit_generator.state = new.state

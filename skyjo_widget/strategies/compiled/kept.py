@@ -17,17 +17,21 @@ import hashlib
 import os
 import pickle
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from filelock import FileLock
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget.engine.core import background
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.strategies.compiled.parts import Part
 from skyjo_widget.util.files import replace_whole
+from skyjo_widget.util.reading import read_bytes
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 MOST = 64
 """Files that are kept: some 10 MB."""
+LARGEST = 2**24
+"""More bytes than a file has."""
 KIND = "strategy"
 """The kind of code that `skyjo_widget.simulation.compile_ahead` compiles for an order."""
 _NAME = "skyjo_widget-strategy-"
@@ -94,6 +98,8 @@ class Order:
     @property
     def lock(self) -> FileLock | None:
         """The lock that is held while it is compiled; None without a folder for it."""
+        from filelock import FileLock  # noqa: PLC0415  (only a compiler needs it)
+
         return FileLock(self.path.with_suffix(".lock")) if self.path else None
 
     @property
@@ -106,7 +112,7 @@ class Order:
         if self.path is None:
             return None
         try:
-            data = self.path.read_bytes()
+            data = read_bytes(self.path, LARGEST)
             if hashlib.sha256(data[_SUM:]).digest() == data[:_SUM]:
                 content = pickle.loads(data[_SUM:])
                 if isinstance(content, Code) or content.lines == self.part.lines:
