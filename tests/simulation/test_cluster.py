@@ -125,6 +125,16 @@ RUNS = {
 }
 
 
+def test_a_cluster_measures_the_same_a_killed_worker_or_not(client):
+    """Its workers play the run again, and send back sums."""
+    run = simulate("skyjo", ["greedy"] * 2, games=40 * 1024, seed=7, target=1, progress=False)
+    executor = KillsOne(client, 9)
+    there = measure(run, executor=executor)
+    executor.check()
+    assert there.played_again
+    assert_frame_equal(there.frame, measure(run).frame)
+
+
 @pytest.mark.parametrize("name", RUNS)
 def test_a_cluster_writes_the_same_bytes_a_killed_worker_or_not(client, name):
     """The work of a killed worker is done again by another one."""
