@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget.measures.sums import sums_by
+
 Codes = npt.NDArray[np.int64]
 Flags = Callable[[pd.DataFrame], Mapping[str, npt.NDArray[np.bool_]]]
 """From different rows to what they count as, by name."""
@@ -70,17 +72,17 @@ def keys_of(rows: pd.DataFrame) -> Keys:
     return Keys(code, frame.astype(texts).reset_index(drop=True))
 
 
-def sums_by(
+def columns_by(
     code: Codes, many: int, columns: Mapping[str, npt.NDArray[Any]]
 ) -> dict[str, npt.NDArray[np.float64]]:
     """Add up columns by code: flags are counted, of numbers the missing ones left out."""
-    sums: dict[str, npt.NDArray[Any]] = {}
+    sums = {}
     for name, column in columns.items():
         if column.dtype == bool:
-            sums[name] = np.bincount(code[column], minlength=many)
+            sums[name] = sums_by(code[column], None, many)
         else:
-            sums[name] = np.bincount(code, np.nan_to_num(column), many)
-    return {name: total.astype(np.float64) for name, total in sums.items()}
+            sums[name] = sums_by(code, np.nan_to_num(column), many)
+    return sums
 
 
 def number(rows: pd.DataFrame, name: str) -> npt.NDArray[np.float64]:

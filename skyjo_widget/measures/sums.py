@@ -197,6 +197,12 @@ def block_sums(
     return sums
 
 
+def sums_by(code: npt.NDArray[Any], numbers: npt.NDArray[Any] | None, many: int) -> Floats:
+    """Add up numbers by their codes, of which there are so many; without numbers count them."""
+    # NumPy takes no wider index than the machine's, which in a browser has 32 bits.
+    return np.bincount(code.astype(np.intp, copy=False), numbers, many).astype(np.float64)
+
+
 def wins_of(won: Floats, trials: Floats) -> Floats:
     """Return the terms of `OF_WINS`, as a last axis, of wins and trials."""
     return np.stack(
@@ -233,7 +239,7 @@ class _Adder:
         for at, name in enumerate(part.columns, 2):
             if name in columns:
                 numbers = np.nan_to_num(columns[name][known])
-                sums[:, at] = np.bincount(block, numbers, self.blocks)
+                sums[:, at] = sums_by(block, numbers, self.blocks)
         return sums
 
     def wins(self, value: npt.NDArray[Any], many: int, known: npt.NDArray[np.bool_]) -> Floats:
@@ -254,7 +260,7 @@ class _Adder:
         key = self.block[self.rows.game[chosen]] * players + self.rows.player[chosen]
         sums = np.zeros((self.blocks * players, len(OF_SCORES)))
         for at, numbers in enumerate((score**2, score, np.ones_like(score))):
-            sums[:, at] = np.bincount(key, numbers, len(sums))
+            sums[:, at] = sums_by(key, numbers, len(sums))
         return sums.reshape(self.blocks, players, len(OF_SCORES))
 
     def deals(self, mean: Floats, seats: int, players: int) -> dict[str, Floats]:
@@ -262,8 +268,8 @@ class _Adder:
         known = ~np.isnan(mean)
         key = self.unit[known] * seats + self.rows.seat[known]
         size = self.units * seats
-        played = np.bincount(key, minlength=size).reshape(-1, seats)
-        score = np.bincount(key, mean[known], size).reshape(-1, seats)
+        played = sums_by(key, None, size).reshape(-1, seats)
+        score = sums_by(key, mean[known], size).reshape(-1, seats)
         whole = (played == seats).all(axis=1)
         of_deals = np.stack(
             [whole.astype(float), whole * float(seats)]
@@ -282,12 +288,12 @@ class _Adder:
         """Return by unit and value the wins, and the games with a result."""
         key = self.unit[known] * many + value[known].astype(np.int64)
         size = self.units * many
-        won = np.bincount(key, self.rows.seats["won"][known], size).astype(np.float64)
-        trials = np.bincount(key, minlength=size).astype(np.float64)
+        won = sums_by(key, self.rows.seats["won"][known], size)
+        trials = sums_by(key, None, size)
         return won.reshape(self.units, many), trials.reshape(self.units, many)
 
-    def _count(self, block: Ints) -> Ints:
-        return np.bincount(block, minlength=self.blocks)
+    def _count(self, block: Ints) -> Floats:
+        return sums_by(block, None, self.blocks)
 
     def _by_block(self, of_units: Floats) -> Floats:
         """Add up rows of units, which come in the order of blocks."""

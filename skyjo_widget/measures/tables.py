@@ -21,11 +21,11 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.rows import winners_in
 from skyjo_widget.measures.coded_rows import (
     Keys,
+    columns_by,
     different,
     keys_of,
     number,
     rows_in_memory,
-    sums_by,
     truth,
 )
 from skyjo_widget.measures.decision_kinds import (
@@ -506,7 +506,7 @@ def _of_rows(
         name: column & turn if column.dtype == bool else np.where(turn, column, 0.0)
         for name, column in columns.items()
     }
-    sums = sums_by(keys.code, len(keys.frame), in_turns)
+    sums = columns_by(keys.code, len(keys.frame), in_turns)
     table = keys.frame.assign(**sums)
     return table[table["decisions"] > 0].reset_index(drop=True)
 
@@ -632,8 +632,8 @@ def _cards_of_rows(
         of_keepers[name].to_numpy(float) for name in ("won", "total", "done", "ended")
     )
     many = groups.ngroups * len(cards)
-    sums = sums_by(cell, many, {"seen": seen} | {name: flags[name] & seen for name in OF_CARDS})
-    sums |= sums_by(
+    sums = columns_by(cell, many, {"seen": seen} | {name: flags[name] & seen for name in OF_CARDS})
+    sums |= columns_by(
         cell[kept],
         many,
         {

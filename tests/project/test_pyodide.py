@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scripts.pyodide_parts import archive, with_dependencies
-from skyjo_widget import load, measure, play, simulate
+from skyjo_widget import load, measure, play, simulate, win_probabilities
 from tests.fixtures.pyodide_node import Pyodide, own_archive
 
 pytestmark = pytest.mark.slow
@@ -178,8 +178,28 @@ def test_simulations_and_measures_are_the_same_there(run):
         run = simulate("skyjo", ["bot:greedy", "bot:random"], games=12, seed=4, progress=False)
         str(measure(run))
     """
-    run_here = simulate("skyjo", ["bot:greedy", "bot:random"], games=12, seed=4, progress=False)
+    call = {"games": 12, "seed": 4, "progress": False}
+    run_here = simulate("skyjo", ["bot:greedy", "bot:random"], **call)
     assert run(code) == str(measure(run_here))
+    kept = code.replace("games=12", "games=12, decisions=True")  # read, not played again
+    run_here = simulate("skyjo", ["bot:greedy", "bot:random"], decisions=True, **call)
+    assert run(kept) == str(measure(run_here))
+
+
+@pytest.mark.parametrize("preset", ["skyjo", "newskyjo", "skip-bo"])
+def test_the_fitted_chances_are_the_same_there(run, preset):
+    """To four digits: the networks' numbers have 32 bits."""
+    players, call = ["random"] * 3, {"games": 2, "seed": 4, "progress": False, "turns": 30}
+    there = run(f"""
+        import json
+        from skyjo_widget import simulate, win_probabilities
+        run = simulate("{preset}", {players}, **{call})
+        chances = win_probabilities(run, model="fitted", every="decision", progress=False)
+        json.dumps(chances.frame["chance"].tolist())
+    """)
+    run_here = simulate(preset, players, **call)
+    chances = win_probabilities(run_here, model="fitted", every="decision", progress=False)
+    assert json.loads(there) == pytest.approx(chances.frame["chance"].tolist(), abs=1e-4)
 
 
 def test_a_tournament_with_a_function(run):
