@@ -18,7 +18,7 @@ from skyjo_widget.engine.core import background, lean_numba
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors.message import Message, _
 from skyjo_widget.frames.states import loop  # noqa: F401  (it registers how rows are written)
-from skyjo_widget.simulation import job  # noqa: F401  (it registers how groups are compiled)
+from skyjo_widget.simulation import job
 from skyjo_widget.strategies.compiled import kept
 
 MEMORY, SECONDS = 4 * 2**30, 1200
@@ -60,7 +60,7 @@ def compile_all(say: Callable[[Message], None]) -> int:
     """
     failed = 0
     for game in GAMES:
-        marks = [background.mark_for(kind, game) for kind in background.KINDS]
+        marks = [background.mark_for(kind, game) for kind in (job.TALLY, *background.KINDS)]
         if None in marks:
             say(_("nothing can be kept: no folder for numba's cache can be written"))
             return len(GAMES)
@@ -68,7 +68,7 @@ def compile_all(say: Callable[[Message], None]) -> int:
             say(_("{game}: compiled before", game=game))
             continue
         begun = time.perf_counter()
-        process = background.start(background.KINDS[0], game)
+        process = background.start(job.TALLY, game)  # the others are compiled with it
         if process.wait() == 0:
             seconds = time.perf_counter() - begun
             say(_("{game}: compiled in {seconds:.0f} s", game=game, seconds=seconds))

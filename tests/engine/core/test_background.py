@@ -21,7 +21,7 @@ from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.simulation import compile_ahead
-from skyjo_widget.simulation.job import GroupRunner
+from skyjo_widget.simulation.job import TALLY, GroupRunner
 from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
 from tests.reference.plain_replayer import replay
@@ -242,7 +242,7 @@ def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
     def start(kind, game):
         def work():
             begun.append(game)
-            for each in background.KINDS:
+            for each in (kind, *background.KINDS):
                 background.mark_for(each, game).touch()
 
         return Compiler(0, work)
@@ -252,6 +252,7 @@ def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
         background.mark_for(kind, "skyjo").touch()
     assert cli.main(["compile"]) == 0
     assert begun == list(GAMES)
+    assert all(background.mark_for(TALLY, game).exists() for game in GAMES)  # measures need it
     said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
     assert said.splitlines() == [f"{game}: compiled in " for game in GAMES]
     assert cli.main(["compile"]) == 0
