@@ -198,6 +198,8 @@ def hammer(path, *, clickers, clicks, save=False):
         reader(table, clicks // 4),
     )
     assert raised == []
+    # While others act, an action that is illegal may always be late too.
+    table.send({"type": "act", "action": "jump", "state": session.state})
     assert table.refused["internal"] == 0
     assert session.trouble is None
     h, done = session.history, table.done
