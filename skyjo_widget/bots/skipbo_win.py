@@ -34,7 +34,7 @@ def features(states: Any, codes: Any, edge: Floats) -> Floats:
     tops = states["discards"][:, :, :, 0]
     top_number = np.where(tops < 0, -1, numbers[tops])
     first = np.take_along_axis(due, nearest, axis=1)
-    # How many of the cards that lead to the stock pile's top lie on one's own discard piles.
+    # The number of cards leading to the stock pile's top that lie on one's own discard piles.
     helps = np.zeros(order.shape, np.float32)
     for step in range(highest - 1):
         wanted = (first + step - 1) % highest + 1

@@ -128,14 +128,14 @@ class WinModel:
         first = next(iter(self.game.presets.values()))
         for option in dataclasses.fields(rules):
             value = getattr(rules, option.name)
-            known = self.known.get(option.name, (getattr(first, option.name),))
-            if value not in known:
+            values = self.known.get(option.name, (getattr(first, option.name),))
+            if value not in values:
                 raise RulesError(
                     "the fitted model doesn't know {name}={value!r}, it knows {known}: "
                     "rollouts (without model=) know every rule",
                     name=option.name,
                     value=value,
-                    known=_listed(known),
+                    known=_listed(values),
                 )
         if deck.hash != self.game.deck.hash:
             raise RulesError(

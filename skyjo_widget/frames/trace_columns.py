@@ -128,9 +128,9 @@ def _categories(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
     if column is None or column.words is None:
         return series(column, dtype, name, rows)
     words = [json.dumps(word) if isinstance(word, tuple) else word for word in column.words]
-    known = {word: code for code, word in enumerate(dict.fromkeys(words))}
-    codes = np.array([*(known[word] for word in words), -1], np.int32)
-    return pd.Categorical.from_codes(codes[column.values], pd.Index(list(known)))
+    code_of = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    codes = np.array([*(code_of[word] for word in words), -1], np.int32)
+    return pd.Categorical.from_codes(codes[column.values], pd.Index(list(code_of)))
 
 
 def always(word: str, rows: npt.NDArray[Any]) -> Column:

@@ -342,9 +342,9 @@ def _mean(column: str, group: Group) -> Iterator[Statistic]:
     if rows is None:
         return
     mine = rows if group.kind == "all" else rows[rows["kind"] == group.kind]
-    known = mine.dropna(subset=[column])
-    if len(known):
-        yield of_units(known.assign(decisions=1.0), column, "decisions")
+    valued = mine.dropna(subset=[column])
+    if len(valued):
+        yield of_units(valued.assign(decisions=1.0), column, "decisions")
     elif len(mine) and mine["moved"].isna().all():  # too few worlds: the measure's note explains it
         yield no_games()
 

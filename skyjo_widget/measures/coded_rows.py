@@ -1,12 +1,12 @@
 """Decisions of a DataFrame, added up by codes of their words.
 
-Texts are slow to compare.  So what a row counts as is found out once for each different one.
+Texts are slow to compare.  So the meaning of a row is looked up once for each different one.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -17,8 +17,6 @@ import pandas as pd
 from skyjo_widget.measures.sums import sums_by
 
 Codes = npt.NDArray[np.int64]
-Flags = Callable[[pd.DataFrame], Mapping[str, npt.NDArray[np.bool_]]]
-"""From different rows to what they count as, by name."""
 
 DENSE = 2**22
 """Most codes for which there is a table."""

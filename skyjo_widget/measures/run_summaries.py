@@ -425,9 +425,6 @@ def _of_games(rounds: _Rounds) -> dict[str, npt.NDArray[Any]]:
     score, none = rounds["score"], rounds.number == 0
     sums = {
         "rounds": rounds.number,
-        "scores": rounds.number * len(score),
-        "score": rounds.of_games(score.sum(axis=0)),
-        "score_sq": rounds.of_games((score**2).sum(axis=0)),
         "range": rounds.of_games(score.max(axis=0) - score.min(axis=0)),
         "variance": rounds.of_games(_variance(score)),
         "raw_variance": rounds.of_games(np.nan_to_num(_variance(rounds["raw_score"]))),
@@ -464,8 +461,6 @@ def _decisions(tally: Tally, shape: tuple[int, ...]) -> dict[str, npt.NDArray[An
     return sums | {
         "told": sums["decisions"],
         "real": sums["decisions"] - sums["forced"],
-        "timed": np.zeros(shape),
-        "ms": np.zeros(shape),
     }
 
 

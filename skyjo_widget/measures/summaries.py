@@ -28,13 +28,8 @@ class Summaries:
         Of whole games, by version and kind (``mixed`` where people and bots have played).
     seats : dict of Key to Sums
         Of seats, by version and kind.
-    cards : DataFrame
+    cards, missing, touching
         As of `skyjo_widget.measures.tables.Tables`.
-    missing : frozenset of str
-        Columns that the source doesn't have.
-    touching : dict
-        By version: the share of the deck's cards whose effects touch others, and the number of
-        cards; None if the deck isn't known.
     places : callable
         Returns of game ids those that are of these games, as the index of a DataFrame: `version`,
         `whole` (the kind of the whole game) and `deal`.

@@ -181,16 +181,16 @@ def block_sums(
     for name, part in OF_SEATS.items():
         sums[name] = adder.part(part, of_seats, rows.game)
     won = rows.seats["won"]
-    known = ~np.isnan(won)
-    sums["by_seat"] = adder.wins(rows.seat, seats, known)
-    sums["by_place"] = adder.wins(rows.seats["place"], seats, known)
-    sums["seat_pairs"] = adder.pairs(rows.seat, seats, known)
+    decided = ~np.isnan(won)
+    sums["by_seat"] = adder.wins(rows.seat, seats, decided)
+    sums["by_place"] = adder.wins(rows.seats["place"], seats, decided)
+    sums["seat_pairs"] = adder.pairs(rows.seat, seats, decided)
     sums["players"] = np.zeros((blocks, players))
     seated = rows.player >= 0
     there = np.unique((rows.game * players + rows.player)[seated])
     np.add.at(sums["players"], (adder.block[there // players], there % players), 1.0)
     many = players if players <= MAX_SEATS else 0  # else nobody plays in every game
-    sums["player_pairs"] = adder.pairs(rows.player, many, known & seated & (many > 0))
+    sums["player_pairs"] = adder.pairs(rows.player, many, decided & seated & (many > 0))
     sums["scores"] = adder.scores(mean, ~np.isnan(mean) & seated, players)
     if rotated:
         sums |= adder.deals(mean, seats, players)
@@ -228,28 +228,28 @@ class _Adder:
         sums = np.zeros((self.blocks, 2 + len(part.columns)))
         if part.known and part.known not in columns:
             return sums
-        known = ~np.isnan(columns[part.known]) if part.known else np.ones(len(game), bool)
+        chosen = ~np.isnan(columns[part.known]) if part.known else np.ones(len(game), bool)
         there = np.zeros(len(self.block), bool)
-        there[game[known]] = True
+        there[game[chosen]] = True
         units = np.zeros(self.units, bool)
         units[self.rows.unit[there]] = True
         sums[:, GAMES] = self._count(self.block[there])
         sums[:, UNITS] = self._count(self.rows.block[units])
-        block = self.block[game[known]]
+        block = self.block[game[chosen]]
         for at, name in enumerate(part.columns, 2):
             if name in columns:
-                numbers = np.nan_to_num(columns[name][known])
+                numbers = np.nan_to_num(columns[name][chosen])
                 sums[:, at] = sums_by(block, numbers, self.blocks)
         return sums
 
-    def wins(self, value: npt.NDArray[Any], many: int, known: npt.NDArray[np.bool_]) -> Floats:
+    def wins(self, value: npt.NDArray[Any], many: int, decided: npt.NDArray[np.bool_]) -> Floats:
         """Return sums over the wins of each value."""
-        won, trials = self._won(value, many, known & ~np.isnan(value))
+        won, trials = self._won(value, many, decided & ~np.isnan(value))
         return self._by_block(wins_of(won, trials))
 
-    def pairs(self, value: npt.NDArray[Any], many: int, known: npt.NDArray[np.bool_]) -> Floats:
+    def pairs(self, value: npt.NDArray[Any], many: int, decided: npt.NDArray[np.bool_]) -> Floats:
         """Return the wins of each value, and the products of two values' wins."""
-        won, _ = self._won(value, many, known)
+        won, _ = self._won(value, many, decided)
         return self._by_block(
             np.concatenate([won[:, :, None], won[:, :, None] * won[:, None, :]], 2)
         )
@@ -265,30 +265,30 @@ class _Adder:
 
     def deals(self, mean: Floats, seats: int, players: int) -> dict[str, Floats]:
         """Return sums over the deals that each player has played once from every seat."""
-        known = ~np.isnan(mean)
-        key = self.unit[known] * seats + self.rows.seat[known]
+        scored = ~np.isnan(mean)
+        key = self.unit[scored] * seats + self.rows.seat[scored]
         size = self.units * seats
         played = sums_by(key, None, size).reshape(-1, seats)
-        score = sums_by(key, mean[known], size).reshape(-1, seats)
+        score = sums_by(key, mean[scored], size).reshape(-1, seats)
         whole = (played == seats).all(axis=1)
         of_deals = np.stack(
             [whole.astype(float), whole * float(seats)]
             + [np.where(whole, sums.sum(axis=1), 0.0) for sums in (score, score**2 / seats)],
             axis=-1,
         )
-        chosen = known & whole[self.unit]
+        chosen = scored & whole[self.unit]
         return {
             "deals": self._by_block(of_deals),
             "deal_scores": self.scores(mean, chosen, players),
         }
 
     def _won(
-        self, value: npt.NDArray[Any], many: int, known: npt.NDArray[np.bool_]
+        self, value: npt.NDArray[Any], many: int, decided: npt.NDArray[np.bool_]
     ) -> tuple[Floats, Floats]:
         """Return by unit and value the wins, and the games with a result."""
-        key = self.unit[known] * many + value[known].astype(np.int64)
+        key = self.unit[decided] * many + value[decided].astype(np.int64)
         size = self.units * many
-        won = sums_by(key, self.rows.seats["won"][known], size)
+        won = sums_by(key, self.rows.seats["won"][decided], size)
         trials = sums_by(key, None, size)
         return won.reshape(self.units, many), trials.reshape(self.units, many)
 

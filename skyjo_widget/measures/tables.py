@@ -57,9 +57,8 @@ class Tables:
         have played, even if one has left), `players`, `finished`, `deck`, `fined` (whether the
         rules have a penalty for the ender), `deal` (the number of the deal, shared by its games
         only), `block` (of a version's games: `skyjo_widget.measures.estimate.block_of`); of rounds
-        with scores `rounds`, `scores` (counts), `score` and `score_sq` (sums over rounds and
-        seats), `range` and `variance` (sums over rounds), `turns` (of all seats); of finished games
-        `margin`, the points between the winner and the next.
+        with scores `rounds` (their number), `range` and `variance` (sums over rounds), `turns` (of
+        all seats); of finished games `margin`, the points between the winner and the next.
     seats : DataFrame
         `game_id`, `seat`, `kind`, `player`, and of the game `version`, `block`;
         `turns`, those of an unfinished round included (where a bot took over a seat, each has its
@@ -145,7 +144,7 @@ def _tables(source: Source, *, practice: bool) -> Tables:
     else:
         cards = _cards(source, coded, seats)
     touching = _touching(source, games)
-    games = games.drop(columns=["winners", "rules", "made"])
+    games = games.drop(columns=["winners", "rules", "made", "scores"])
     if "kind" in seats and (seats["kind"] == "all").any():
         games["kind"] = "all"
     return Tables(games, seats, cards, missing, touching, source.rotated > 1)
@@ -330,8 +329,6 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
         ("game_id",),
         rounds=_ones(),
         scores=nw.col("n"),
-        score=nw.col("s"),
-        score_sq=nw.col("q"),
         range=nw.col("high") - nw.col("low"),
         variance=_variance("q", "s"),
         raw_variance=_variance("raw_sq", "raw"),

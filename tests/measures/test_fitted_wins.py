@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RulesError, SimulationError, WinProbabilities, play, simulate
+from skyjo_widget import RulesError, SimulationError, WinProbabilities, simulate
 from skyjo_widget import win_probabilities as estimate
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.frames.log import Log
+from tests.fixtures.tables import table_with_undone_decisions
 
 TABLES = [
     ("skyjo", ["greedy", "random"], {"target": 30}),
@@ -75,17 +76,7 @@ def test_a_log_a_run_and_its_folder_have_the_same_chances(own_folder):
 
 def test_a_table_with_a_person_has_its_chances():
     """From its record, with undone decisions; an unfinished round has none yet."""
-    table = play("skyjo", ["Ana", "bot:greedy"], seed=5, record=False, display=False, target=5,
-                 practice=True)  # fmt: skip
-    while not table.over:
-        if table.waiting == "next round":
-            table.next_round()
-        elif table.waiting == "person":
-            table.act(table.legal[0])
-            if len(table.history.decisions) % 9 == 0:
-                table.undo()
-        else:
-            table.step()
+    table = table_with_undone_decisions()
     rows = fitted(table).add_to(table.log.decisions)
     assert rows["undone"].any()
     assert rows["wp_before"].isna().equals(rows["undone"].astype(bool))
@@ -224,7 +215,7 @@ def test_stored_chances_name_the_model(own_folder):
     assert "fitted" in repr(again)
 
 
-# How good it is
+# Quality
 
 
 def moments(players, games, seed, **rules):

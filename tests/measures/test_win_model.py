@@ -9,6 +9,7 @@ import pytest
 from skyjo_widget import RulesError, SimulationError, WinProbabilities, measure, play, simulate
 from skyjo_widget import win_probabilities as estimate
 from skyjo_widget.frames.log import Log
+from tests.fixtures.tables import table_with_undone_decisions
 
 
 def by_points(states):
@@ -72,17 +73,7 @@ def test_columns_of_decisions_join_before_and_after():
 
 def test_undone_decisions_have_no_probability():
     """Those that stand are joined across the gap."""
-    table = play("skyjo", ["Ana", "bot:greedy"], seed=5, record=False, display=False, target=5,
-                 practice=True)  # fmt: skip
-    while not table.over:
-        if table.waiting == "next round":
-            table.next_round()
-        elif table.waiting == "person":
-            table.act(table.legal[0])
-            if len(table.history.decisions) % 9 == 0:
-                table.undo()
-        else:
-            table.step()
+    table = table_with_undone_decisions()
     rows = estimate(table, every="decision", model=by_points).add_to(table.log.decisions)
     undone = rows["undone"].to_numpy(bool)
     assert undone.any()

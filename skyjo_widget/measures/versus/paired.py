@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.measures.estimate import ANY, GROUPS, Sums, identity, ratio
+from skyjo_widget.measures.estimate import ANY, GROUPS, Sums, block_of, identity, ratio
 from skyjo_widget.util.intervals import student
 
 FEWEST = 10
@@ -73,7 +73,8 @@ class Units:
 
     def of(self, deals: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the unit of each deal."""
-        return deals if self.deals <= GROUPS else deals * GROUPS // self.deals
+        units: npt.NDArray[np.int64] = block_of(deals, self.deals)
+        return units
 
     def sums(self, rows: Sums, units: npt.NDArray[np.int64]) -> Sums:
         """Sum rows by unit: units × columns; 0 where a unit has no row."""
