@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import pickle
 import re
 from collections.abc import Iterator
@@ -43,12 +44,15 @@ def name_of(node: ast.AST) -> str:
     return getattr(function, "id", getattr(function, "attr", ""))
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
+@functools.cache  # parsing the package takes seconds
+def calls() -> list[tuple[str, ast.Call]]:
     """All calls in the package, each with its place."""
-    for path in sorted((ROOT / "skyjo_widget").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call):
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+    return [
+        (f"{path.relative_to(ROOT)}:{node.lineno}", node)
+        for path in sorted((ROOT / "skyjo_widget").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    ]
 
 
 def templates() -> Iterator[tuple[str, str, ast.Call]]:
