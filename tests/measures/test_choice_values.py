@@ -138,8 +138,15 @@ def by_chance(worlds, actions, seats, seed):
     return np.eye(seats)[rng.integers(seats, size=(worlds, actions))]
 
 
-@pytest.mark.parametrize("worlds", [WORLDS_TO_MOVE, 100])
-@pytest.mark.parametrize(("seats", "actions"), [(2, 2), (3, 2), (4, 2), (4, 6), (4, 12)])
+@pytest.mark.parametrize("worlds", [WORLDS_TO_MOVE, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("seats", "actions"),
+    [
+        (2, 2),
+        (4, 6),
+        *(pytest.param(*n, marks=pytest.mark.slow) for n in [(3, 2), (4, 2), (4, 12)]),
+    ],
+)
 def test_drawn_winners_are_moved_by_nobody(worlds, seats, actions):
     """In 5 decisions of a hundred at most, up to what chance does to 1,000 of them."""
     found = [by_chance(worlds, actions, seats, seed) for seed in range(1000)]

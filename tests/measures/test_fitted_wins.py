@@ -42,7 +42,9 @@ def edges(states):
     return np.zeros((len(states), states.players), np.float32)
 
 
-@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
+@pytest.mark.parametrize(
+    ("game", "players", "rules"), [*TABLES[:-1], pytest.param(*TABLES[-1], marks=pytest.mark.slow)]
+)
 def test_each_decision_has_its_chance(game, players, rules):
     """Those of a moment sum to 1; the end of a game is what has happened."""
     played = run(game, players, rules)

@@ -118,11 +118,12 @@ EXPECTED = [
 @pytest.mark.seconds
 @pytest.mark.filterwarnings(*EXPECTED)
 @some_tables
-def test_pettingzoo_finds_nothing_wrong(table):
+@pytest.mark.parametrize("cycles", [200, pytest.param(1000, marks=pytest.mark.slow)])
+def test_pettingzoo_finds_nothing_wrong(table, cycles):
     """Its test of the interface, wrapped and not."""
     env, raw = make(table)
-    api_test(env, num_cycles=1000)
-    api_test(raw, num_cycles=1000)
+    api_test(env, num_cycles=cycles)
+    api_test(raw, num_cycles=cycles)
 
 
 @pytest.mark.slow

@@ -28,6 +28,7 @@ TABLES = {
     "points, truncated": ("newskyjo", 4, {"reward": "score", "turns": 40}),
 }
 tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+SLOW = ("skip-bo", "house rules", "own deck", "points, truncated")
 SPEEDS = {"compiled": True, "interpreted": False}
 
 
@@ -66,7 +67,13 @@ def played(env, seed, steps):
 
 
 @pytest.mark.seconds
-@tables
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(table, id=name, marks=[pytest.mark.slow] * (name in SLOW))
+        for name, table in TABLES.items()
+    ],
+)
 def test_each_game_goes_as_alone(table, fast):
     """The same seeds and actions: what is seen, legal and won is the same at each step."""
     preset, players, options = table

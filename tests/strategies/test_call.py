@@ -613,7 +613,7 @@ LINE_UPS = [
     ("skyjo", SKYJO),
     ("skyjo-tall", ["collects", "greedy", "replaces_highest"]),
     ("newskyjo", ["keeps_low", "random", "keeps_low"]),
-    ("skip-bo", ["empties_stock", "greedy"]),
+    pytest.param("skip-bo", ["empties_stock", "greedy"], marks=pytest.mark.slow),
 ]
 
 

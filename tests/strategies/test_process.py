@@ -62,7 +62,9 @@ def process():
 
 @pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
 @pytest.mark.seconds
-@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
+@pytest.mark.parametrize(
+    "game", ["skyjo", pytest.param("newskyjo", marks=pytest.mark.slow), "skip-bo"]
+)
 def test_a_tournament_is_the_same_in_the_kernel_and_apart(game):
     """Tables, games, rounds, chance, and what went wrong."""
 

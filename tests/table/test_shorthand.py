@@ -328,7 +328,9 @@ def test_only_a_game_with_paper_cards_has_a_shorthand():
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n == "skip-bo teams")) for n in TABLES]
+)
 def test_a_game_reads_back_the_same(name: str, seed: int) -> None:
     """All events, whatever the game; a line for each turn."""
     table = written(played(name, seed))

@@ -493,7 +493,10 @@ TAGS = set(
 )
 
 
-@pytest.mark.parametrize("first", range(0, len(HOSTILE), 10))
+@pytest.mark.parametrize(
+    "first",
+    [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(10, len(HOSTILE), 10))],
+)
 def test_no_name_and_no_answer_is_markup(first):
     """Of all elements none is one that they brought, and none does anything."""
     for _, text in HOSTILE[first : first + 10]:
