@@ -36,6 +36,7 @@ from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.simulation.tallies import (
+    Recorded,
     TalliedBlock,
     of_blocks,
     repeatable,
@@ -116,7 +117,10 @@ def summarise_any(
             check_executor(executor, run.job)
         games = [(run.job, run.played) for run in runs]
         scores = [None if run.files is None else np.zeros(run.played) for run in runs]
-        summaries = summarise_runs(games, apart=apart, scores=scores, executor=executor)
+        recorded = [run.recorded for run in runs] if executor is None else []  # they stay here
+        summaries = summarise_runs(
+            games, apart=apart, scores=scores, recorded=recorded, executor=executor
+        )
         with contextlib.suppress(SkyjoWidgetError, OSError, ValueError):  # damaged: rows count
             for run, sums in zip(runs, scores, strict=True):
                 if run.files and sums is not None and not _has_scores(run.files, sums):
@@ -174,6 +178,7 @@ def summarise_runs(
     *,
     apart: bool = True,
     scores: Sequence[Floats | None] = (),
+    recorded: Sequence[Recorded] = (),
     executor: Executor | None = None,
 ) -> Summaries:
     """Aggregate the first games of repeatable jobs into `Summaries`.
@@ -186,13 +191,17 @@ def summarise_runs(
         Whether the kind of player is to be ``bot``; else ``all``.
     scores : sequence of (array of float or None), optional
         For each run an array that gets the points of each game, of all seats together.
+    recorded : sequence of callable, optional
+        For each run what returns the actions of a block (`skyjo_widget.simulation.tallies`); not
+        for an executor of other processes.
     executor : Executor, optional
         By default all cores.
     """
     sums = RunSums(runs)
     for number, (job, games) in enumerate(runs):
         place, points = 0, scores[number] if scores else None
-        for part in of_blocks(job, sums.work(number), games, executor):
+        actions = recorded[number] if recorded else None
+        for part in of_blocks(job, sums.work(number, actions), games, executor):
             sums.add(number, part)
             if points is not None:
                 points[place : place + len(part.scores)] = part.scores
@@ -257,10 +266,10 @@ class RunSums:
         """The number of games that will be added."""
         return sum(games for _, games in self._runs)
 
-    def work(self, number: int) -> Callable[[int], RunPart]:
+    def work(self, number: int, recorded: Recorded | None = None) -> Callable[[int], RunPart]:
         """Return what plays a block of a job again, given its number, for its sums."""
         job = self._runs[number][0]
-        return functools.partial(_play_again, job, marks_of(job), self._spans[number])
+        return functools.partial(_play_again, job, marks_of(job), self._spans[number], recorded)
 
     def counted(self, number: int) -> Callable[[int], CountedPiece]:
         """Return what plays a block of a job, given its number, for its rows and its sums."""
@@ -336,8 +345,10 @@ def _play_counted(job: Job, marks: Marks, span: Span, number: int) -> CountedPie
     return CountedPiece(len(block.noted.games), block.noted, _sums(job, block, span))
 
 
-def _play_again(job: Job, marks: Marks, span: Span, number: int) -> RunPart:
-    return _sums(job, tally_block(job, marks, span.games, number), span)
+def _play_again(
+    job: Job, marks: Marks, span: Span, recorded: Recorded | None, number: int
+) -> RunPart:
+    return _sums(job, tally_block(job, marks, span.games, number, recorded), span)
 
 
 def _sums(job: Job, block: TalliedBlock, span: Span) -> RunPart:
