@@ -1,4 +1,4 @@
-"""Summaries of a run of built-in players, which is played again from its seed.
+"""Summaries of a run that is played again: from its seed, or by its actions.
 
 They equal those of the run's frames with all decisions (`skyjo_widget.measures.summaries`), without
 a row for each: NumPy adds up the rounds of a block, the engine's tally has its decisions.
@@ -40,6 +40,7 @@ from skyjo_widget.simulation.tallies import (
     TalliedBlock,
     of_blocks,
     repeatable,
+    repeats_by_actions,
     repeats_fast,
     tally_block,
 )
@@ -109,15 +110,16 @@ def summarise_any(
     """Aggregate games from any source into `Summaries`; parameters and errors as of `measure`.
 
     Runs of built-in players are played again, unless their decisions were kept and reading them is
-    faster: without numba.
+    faster: without numba.  So are runs in memory of functions, if their decisions were kept.
     """
     runs = _runs_of(source)
-    if runs and all(map(_is_played_again, runs)):
+    alone = executor is None
+    if runs and all(_is_played_again(run, alone=alone) for run in runs):
         for run in runs:
             check_executor(executor, run.job)
         games = [(run.job, run.played) for run in runs]
         scores = [None if run.files is None else np.zeros(run.played) for run in runs]
-        recorded = [run.recorded for run in runs] if executor is None else []  # they stay here
+        recorded = [run.recorded for run in runs] if alone else []
         summaries = summarise_runs(
             games, apart=apart, scores=scores, recorded=recorded, executor=executor
         )
@@ -136,10 +138,15 @@ def summarise_any(
     return summarise(find(source), practice=practice, apart=apart)
 
 
-def _is_played_again(run: Simulation) -> bool:
-    """Return whether a run can be played again, and reading its rows isn't the faster way."""
+def _is_played_again(run: Simulation, *, alone: bool) -> bool:
+    """Return whether a run can be played again, and reading its rows isn't the faster way.
+
+    That of functions can by its actions, which stay in this process (`alone`).
+    """
     kept = run.wanted or COLUMNS["decisions"]
     readable = run.job.noted == "detailed" and set(COLUMNS["decisions"]) - {"ms"} <= set(kept)
+    if readable and alone and not run.files and repeats_by_actions(run.job) and not run.stopped:
+        return True
     return repeats_fast(run.job) if readable else repeatable(run.job)
 
 

@@ -527,9 +527,10 @@ class GroupRunner:
     driver : callable, optional
         A driver to use in place of the team's.
     marks : Marks, optional
-        What decisions of built-in policies count as, if they are to be counted (`tally`).
+        What decisions count as, if they are to be counted (`tally`): those of built-in policies,
+        or `recorded` ones.
     recorded : array of int16, optional
-        All actions of the games, in order, to be counted without asking the policies.
+        All actions of the games, in order, to be counted without asking the players.
     """
 
     job: Job
@@ -564,22 +565,23 @@ class GroupRunner:
         self.group = group
         self.generators: list[np.random.Generator] = job.generators(group)
         own = driver
-        if job.team and not own and not interpreted and actions is None:
+        alone = job.fast or recorded is not None
+        if job.team and not own and not interpreted and actions is None and not alone:
             own = job.team.driver
         python = jit.is_interpreted(job.codes)
         if python:
             own = None
         self.compiled: bool = own is not None or (
-            job.fast and not python and background.ready(self.kind, job.game.name)
+            alone and not python and background.ready(self.kind, job.game.name)
         )
-        self.changes: bool = job.fast and not self.compiled and not python
+        self.changes: bool = alone and not self.compiled and not python
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
         self.linked = own is not None
         self._seat()
         if own:
             self.driver = own
             return
-        choose: Any = bots.chooser(job.game.name) if job.fast else self.choose
+        choose: Any = bots.chooser(job.game.name) if alone else self.choose
         make = jit.compiled if self.compiled else jit.interpreted
         self.driver = make(make_play, *driver_parts(job.game, choose, tallied=marks is not None))
 

@@ -42,6 +42,7 @@ from skyjo_widget.simulation.job import Fault, GroupRunner, Job, OnFault, play_b
 from skyjo_widget.simulation.resume import on_fault_of, open_run, run_seed
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
+from skyjo_widget.simulation.tallies import repeatable
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.hooks import HOOKS
@@ -204,7 +205,7 @@ def part_of(simulation: Simulation) -> Part:
 def _recorded_part_of(simulation: Simulation) -> Part:
     """Return what is missing of a run, as it is played in this process: actions are recorded."""
     job, wanted = simulation.job, simulation.wanted
-    if simulation.files or job.noted or not job.fast:
+    if simulation.files or job.noted or not repeatable(job):
         return part_of(simulation)
 
     def work(number: int) -> Piece:

@@ -1,4 +1,4 @@
-"""Runs played again from their seed, for what no row is kept of."""
+"""Runs played again, from their seed or by their actions, for what no row is kept of."""
 
 from __future__ import annotations
 
@@ -42,6 +42,14 @@ def repeatable(job: Job) -> bool:
 def repeats_fast(job: Job) -> bool:
     """Return whether playing it again is faster than reading rows of its decisions."""
     return repeatable(job) and jit.has_numba()
+
+
+def repeats_by_actions(job: Job) -> bool:
+    """Return whether playing it again by its actions is faster than reading rows.
+
+    Not if a block may hold a part of a deal, which is a unit of measures.
+    """
+    return jit.has_numba() and not jit.is_interpreted(job.codes) and job.block % job.rotations == 0
 
 
 def tally_block(

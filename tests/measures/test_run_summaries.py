@@ -2,6 +2,7 @@
 
 import dataclasses
 import pickle
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -306,8 +307,33 @@ def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):
     assert "decisions.legal_actions" in missing["note"]
 
 
-def test_functions_are_measured_by_their_rows():
-    """They may have chance of their own."""
+def test_functions_are_measured_by_their_actions():
+    """They may have chance of their own; as by rows, and by these alone if a game was stopped."""
+    chance = random.Random(1)
+
+    def any_of(obs):
+        return chance.choice(obs.legal)
+
+    def broken(obs):
+        return obs.legal[0] if obs.round < 2 or obs.turn < 5 else 1 / 0
+
+    call = {"games": 40, "seed": 1, "progress": False, "decisions": True}
+    own = simulate("skyjo", [any_of, "greedy"], **call)
+    found = measure(own)
+    assert found.played_again
+    rows, again = numbers(summarise(find(own))), numbers(found.summaries)
+    assert list(again) == list(rows)
+    for key, row in rows.items():
+        assert again[key] == pytest.approx(row, rel=1e-12, abs=1e-12, nan_ok=True), key
+    with ThreadPoolExecutor(1) as pool:
+        assert not measure(own, executor=pool).played_again
+    with pytest.warns(UserWarning, match="stopped"):
+        stopped = simulate("skyjo", [broken, "greedy"], **call)
+    assert not measure(stopped).played_again
+
+
+def test_functions_without_decisions_are_measured_by_their_rows():
+    """What needs decisions is left out, as of their folder."""
 
     def first(obs):
         return obs.legal[0]
