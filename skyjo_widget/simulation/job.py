@@ -44,7 +44,8 @@ from skyjo_widget.engine.core.trace import (
     rows_array,
     set_until,
     take,
-    take_actions,
+    with_room,
+    written_actions,
 )
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
@@ -68,8 +69,8 @@ TOGETHER = 16
 """Games played side by side where strategies run in processes of their own."""
 ROOM = 32_768
 """Rows of decisions and rounds that a driver records before they are collected."""
-ROOM_FOR_ACTIONS = 2**19
-"""Actions that a driver records before they are collected."""
+ROOM_FOR_ACTIONS = 2**20
+"""Actions that a driver records before their buffer grows: more than most blocks have."""
 
 OnFault = Literal["lose", "leave out"]
 """The results of a game that a strategy has stopped (`Job`)."""
@@ -354,7 +355,7 @@ def play_block(job: Job, number: int, *, recording: bool = False) -> Block:
     if job.fast:
         runner = GroupRunner(job, groups[0], faults)
         pieces, groups = runner.play(last - first, recording=recording), range(0)
-        recorded = np.concatenate(runner.recorded) if recording else None
+        recorded = written_actions(runner.notes) if recording else None
     elif job.apart and not (job.team and job.team.driver):
         pieces = _play_together(job, groups, last, faults)
         reproducible, groups = False, range(0)
@@ -555,7 +556,6 @@ class GroupRunner:
         recorded: npt.NDArray[np.int16] | None = None,
     ) -> None:
         self.known = recorded
-        self.recorded: list[npt.NDArray[np.int16]] = []
         self.marks, self.kind = marks, TALLY if marks else PLAY
         self.job, self.faults, self.actions = job, faults, actions
         self.together: bool = False
@@ -640,7 +640,7 @@ class GroupRunner:
         together : bool
             Whether to yield requests to strategy processes, and continue once `reply` is set.
         recording : bool
-            Whether to append actions alone to `recorded`.
+            Whether to record actions in any case, and nothing else of decisions, in `notes`.
         """
         job = self.job
         acting = acting or not (job.fast or self.compiled)
@@ -684,7 +684,7 @@ class GroupRunner:
                 continue
             pieces.append(take(self.notes, job.game.details))
             if recording:
-                self.recorded.append(take_actions(self.notes))
+                self.notes = with_room(self.notes)
             if not (over or any(map(len, pieces[-1]))):
                 # Machine code of other sources than these: they were edited while it was made.
                 raise SimulationError("the driver plays without an end; remove numba's cache")

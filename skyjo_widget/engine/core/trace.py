@@ -309,17 +309,24 @@ def take(notes: Notes, details: type) -> Trace:
     return Trace(*taken)
 
 
-def take_actions(notes: Notes) -> npt.NDArray[np.int16]:
-    """Remove the actions written so far from their buffer, and return them."""
+def with_room(notes: Notes) -> Notes:
+    """Return notes whose buffer of actions isn't full."""
+    if _acted(notes) < len(notes.actions):
+        return notes
+    room = np.empty(len(notes.actions), np.int16)
+    return notes._replace(actions=np.concatenate([notes.actions, room]))
+
+
+def written_actions(notes: Notes) -> npt.NDArray[np.int16]:
+    """Return all actions that were written; their buffer shrinks to them, without a copy."""
+    actions: npt.NDArray[np.int16] = notes.actions
+    actions.resize(_acted(notes), refcheck=False)
+    return actions
+
+
+def _acted(notes: Notes) -> int:
     where = notes.where[0]
-    taken: npt.NDArray[np.int16]
-    if isinstance(notes.where, np.ndarray):
-        taken = notes.actions[: where["acted"]].copy()
-        where["acted"] = 0
-    else:
-        taken = notes.actions[: where.acted].copy()
-        where.acted = 0
-    return taken
+    return int(where["acted"] if isinstance(notes.where, np.ndarray) else where.acted)
 
 
 class Column(NamedTuple):
