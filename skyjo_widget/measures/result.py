@@ -143,7 +143,7 @@ class Measures(NamesChecked, CsvWritten):
 
     @property
     def played_again(self) -> bool:
-        """True if a run was played again from its seed to count its decisions, not read."""
+        """True if a run was played again to count its decisions, not read."""
         return self.summaries.played_again
 
     @functools.cached_property

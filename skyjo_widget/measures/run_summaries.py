@@ -1,4 +1,4 @@
-"""Summaries of a run of built-in players, which is played again from its seed.
+"""Summaries of a run that is played again: from its seed, or by its actions.
 
 They equal those of the run's frames with all decisions (`skyjo_widget.measures.summaries`), without
 a row for each: NumPy adds up the rounds of a block, the engine's tally has its decisions.
@@ -36,9 +36,11 @@ from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.simulation.tallies import (
+    Recorded,
     TalliedBlock,
     of_blocks,
     repeatable,
+    repeats_by_actions,
     repeats_fast,
     tally_block,
 )
@@ -108,15 +110,19 @@ def summarise_any(
     """Aggregate games from any source into `Summaries`; parameters and errors as of `measure`.
 
     Runs of built-in players are played again, unless their decisions were kept and reading them is
-    faster: without numba.
+    faster: without numba.  So are runs in memory of functions, if their decisions were kept.
     """
     runs = _runs_of(source)
-    if runs and all(map(_is_played_again, runs)):
+    alone = executor is None
+    if runs and all(_is_played_again(run, alone=alone) for run in runs):
         for run in runs:
             check_executor(executor, run.job)
         games = [(run.job, run.played) for run in runs]
         scores = [None if run.files is None else np.zeros(run.played) for run in runs]
-        summaries = summarise_runs(games, apart=apart, scores=scores, executor=executor)
+        recorded = [run.recorded for run in runs] if alone else []
+        summaries = summarise_runs(
+            games, apart=apart, scores=scores, recorded=recorded, executor=executor
+        )
         with contextlib.suppress(SkyjoWidgetError, OSError, ValueError):  # damaged: rows count
             for run, sums in zip(runs, scores, strict=True):
                 if run.files and sums is not None and not _has_scores(run.files, sums):
@@ -132,10 +138,15 @@ def summarise_any(
     return summarise(find(source), practice=practice, apart=apart)
 
 
-def _is_played_again(run: Simulation) -> bool:
-    """Return whether a run can be played again, and reading its rows isn't the faster way."""
+def _is_played_again(run: Simulation, *, alone: bool) -> bool:
+    """Return whether a run can be played again, and reading its rows isn't the faster way.
+
+    That of functions can by its actions, which stay in this process (`alone`).
+    """
     kept = run.wanted or COLUMNS["decisions"]
     readable = run.job.noted == "detailed" and set(COLUMNS["decisions"]) - {"ms"} <= set(kept)
+    if readable and alone and not run.files and repeats_by_actions(run.job) and not run.stopped:
+        return True
     return repeats_fast(run.job) if readable else repeatable(run.job)
 
 
@@ -174,6 +185,7 @@ def summarise_runs(
     *,
     apart: bool = True,
     scores: Sequence[Floats | None] = (),
+    recorded: Sequence[Recorded] = (),
     executor: Executor | None = None,
 ) -> Summaries:
     """Aggregate the first games of repeatable jobs into `Summaries`.
@@ -186,13 +198,17 @@ def summarise_runs(
         Whether the kind of player is to be ``bot``; else ``all``.
     scores : sequence of (array of float or None), optional
         For each run an array that gets the points of each game, of all seats together.
+    recorded : sequence of callable, optional
+        For each run what returns the actions of a block (`skyjo_widget.simulation.tallies`); not
+        for an executor of other processes.
     executor : Executor, optional
         By default all cores.
     """
     sums = RunSums(runs)
     for number, (job, games) in enumerate(runs):
         place, points = 0, scores[number] if scores else None
-        for part in of_blocks(job, sums.work(number), games, executor):
+        actions = recorded[number] if recorded else None
+        for part in of_blocks(job, sums.work(number, actions), games, executor):
             sums.add(number, part)
             if points is not None:
                 points[place : place + len(part.scores)] = part.scores
@@ -257,10 +273,10 @@ class RunSums:
         """The number of games that will be added."""
         return sum(games for _, games in self._runs)
 
-    def work(self, number: int) -> Callable[[int], RunPart]:
+    def work(self, number: int, recorded: Recorded | None = None) -> Callable[[int], RunPart]:
         """Return what plays a block of a job again, given its number, for its sums."""
         job = self._runs[number][0]
-        return functools.partial(_play_again, job, marks_of(job), self._spans[number])
+        return functools.partial(_play_again, job, marks_of(job), self._spans[number], recorded)
 
     def counted(self, number: int) -> Callable[[int], CountedPiece]:
         """Return what plays a block of a job, given its number, for its rows and its sums."""
@@ -336,8 +352,10 @@ def _play_counted(job: Job, marks: Marks, span: Span, number: int) -> CountedPie
     return CountedPiece(len(block.noted.games), block.noted, _sums(job, block, span))
 
 
-def _play_again(job: Job, marks: Marks, span: Span, number: int) -> RunPart:
-    return _sums(job, tally_block(job, marks, span.games, number), span)
+def _play_again(
+    job: Job, marks: Marks, span: Span, recorded: Recorded | None, number: int
+) -> RunPart:
+    return _sums(job, tally_block(job, marks, span.games, number, recorded), span)
 
 
 def _sums(job: Job, block: TalliedBlock, span: Span) -> RunPart:

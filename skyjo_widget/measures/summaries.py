@@ -34,7 +34,7 @@ class Summaries:
         Returns of game ids those that are of these games, as the index of a DataFrame: `version`,
         `whole` (the kind of the whole game) and `deal`.
     played_again : bool
-        Whether decisions were counted by playing the games again from their seed.
+        Whether decisions were counted by playing the games again.
     more : dict
         Summaries made elsewhere, by name; see `add`.
     """

@@ -28,6 +28,7 @@ from skyjo_widget.engine.core.driver import (
     NO_ACTION,
     NOT_YET,
     OWN,
+    RECORDED,
     driver_parts,
     endless,
     make_play,
@@ -37,7 +38,15 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.core.tally import NO_MARKS, Marks, SeatTally, Tally
-from skyjo_widget.engine.core.trace import Trace, make_buffers, rows_array, set_until, take
+from skyjo_widget.engine.core.trace import (
+    Trace,
+    make_buffers,
+    rows_array,
+    set_until,
+    take,
+    with_room,
+    written_actions,
+)
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError, SimulationError
 from skyjo_widget.errors.message import _
@@ -60,6 +69,8 @@ TOGETHER = 16
 """Games played side by side where strategies run in processes of their own."""
 ROOM = 32_768
 """Rows of decisions and rounds that a driver records before they are collected."""
+ROOM_FOR_ACTIONS = 2**20
+"""Actions that a driver records before their buffer grows: more than most blocks have."""
 
 OnFault = Literal["lose", "leave out"]
 """The results of a game that a strategy has stopped (`Job`)."""
@@ -313,23 +324,38 @@ class Block(NamedTuple):
     actions : list of array of int16, or None
         Each game's actions, unless they can be reproduced from the seed.
     faults : list of Fault
+    recorded : array of int16, or None
+        All actions, in order, if they are wanted though the seed reproduces them.
     """
 
     noted: Trace
     actions: list[npt.NDArray[np.int16]] | None
     faults: list[Fault]
+    recorded: npt.NDArray[np.int16] | None = None
 
 
-def play_block(job: Job, number: int) -> Block:
-    """Play a block of a job; the result is the same in every worker."""
+def play_block(job: Job, number: int, *, recording: bool = False) -> Block:
+    """Play a block of a job; the result is the same in every worker.
+
+    Parameters
+    ----------
+    job : Job
+    number : int
+        Its number.
+    recording : bool
+        Whether the actions of built-in policies are wanted too.
+    """
     first = number * job.block
     last = min(first + job.block, job.games)
     groups = range(first // job.group, -(-last // job.group))
     pieces = []
     faults: list[Fault] = []
     reproducible = True
+    recorded = None
     if job.fast:
-        pieces, groups = GroupRunner(job, groups[0], faults).play(last - first), range(0)
+        runner = GroupRunner(job, groups[0], faults)
+        pieces, groups = runner.play(last - first, recording=recording), range(0)
+        recorded = written_actions(runner.notes) if recording else None
     elif job.apart and not (job.team and job.team.driver):
         pieces = _play_together(job, groups, last, faults)
         reproducible, groups = False, range(0)
@@ -344,7 +370,7 @@ def play_block(job: Job, number: int) -> Block:
     if not reproducible:
         ends = np.cumsum(noted.games["decisions"])
         actions = np.split(noted.decisions["action"].astype(np.int16), ends[:-1])
-    return Block(noted, actions, faults)
+    return Block(noted, actions, faults, recorded)
 
 
 def _settle(job: Job, games: npt.NDArray[Any], faults: list[Fault]) -> None:
@@ -502,7 +528,10 @@ class GroupRunner:
     driver : callable, optional
         A driver to use in place of the team's.
     marks : Marks, optional
-        What decisions of built-in policies count as, if they are to be counted (`tally`).
+        What decisions count as, if they are to be counted (`tally`): those of built-in policies,
+        or `recorded` ones.
+    recorded : array of int16, optional
+        All actions of the games, in order, to be counted without asking the players.
     """
 
     job: Job
@@ -524,7 +553,9 @@ class GroupRunner:
         interpreted: bool = False,
         driver: Any = None,
         marks: Marks | None = None,
+        recorded: npt.NDArray[np.int16] | None = None,
     ) -> None:
+        self.known = recorded
         self.marks, self.kind = marks, TALLY if marks else PLAY
         self.job, self.faults, self.actions = job, faults, actions
         self.together: bool = False
@@ -534,22 +565,23 @@ class GroupRunner:
         self.group = group
         self.generators: list[np.random.Generator] = job.generators(group)
         own = driver
-        if job.team and not own and not interpreted and actions is None:
+        alone = job.fast or recorded is not None
+        if job.team and not own and not interpreted and actions is None and not alone:
             own = job.team.driver
         python = jit.is_interpreted(job.codes)
         if python:
             own = None
         self.compiled: bool = own is not None or (
-            job.fast and not python and background.ready(self.kind, job.game.name)
+            alone and not python and background.ready(self.kind, job.game.name)
         )
-        self.changes: bool = job.fast and not self.compiled and not python
+        self.changes: bool = alone and not self.compiled and not python
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
         self.linked = own is not None
         self._seat()
         if own:
             self.driver = own
             return
-        choose: Any = bots.chooser(job.game.name) if job.fast else self.choose
+        choose: Any = bots.chooser(job.game.name) if alone else self.choose
         make = jit.compiled if self.compiled else jit.interpreted
         self.driver = make(make_play, *driver_parts(job.game, choose, tallied=marks is not None))
 
@@ -566,7 +598,9 @@ class GroupRunner:
         self.seated: list[Any] = [job.policies[(seat + shift) % n] for seat in range(n)]
         self.names: list[str] = [job.names[(seat + shift) % n] for seat in range(n)]
         self.line_up = self.knobs = np.zeros(n, np.int64)
-        if self.linked or job.fast:
+        if self.known is not None:
+            self.line_up = np.full(n, RECORDED)
+        elif self.linked or job.fast:
             addresses = job.team.addresses if job.team else ()
             self.line_up = np.array([OWN if callable(p) else p.index for p in self.seated])
             self.knobs = np.array(
@@ -591,6 +625,7 @@ class GroupRunner:
         noting: bool = True,
         acting: bool = False,
         together: bool = False,
+        recording: bool = False,
     ) -> Iterator[tuple[StrategyProcess, Ask]]:
         """Play games and append their traces to `pieces`; yield requests to processes.
 
@@ -604,6 +639,8 @@ class GroupRunner:
             Whether to record actions in any case.
         together : bool
             Whether to yield requests to strategy processes, and continue once `reply` is set.
+        recording : bool
+            Whether to record actions in any case, and nothing else of decisions, in `notes`.
         """
         job = self.job
         acting = acting or not (job.fast or self.compiled)
@@ -622,6 +659,7 @@ class GroupRunner:
             marks=self.marks or NO_MARKS,
             players=len(job.players),
             cards=len(job.deck.kinds),
+            actions=np.empty(ROOM_FOR_ACTIONS, np.int16) if recording else self.known,
         )
         self.together = together
         last, over = self.first + games, False
@@ -645,16 +683,21 @@ class GroupRunner:
                 yield self.pending
                 continue
             pieces.append(take(self.notes, job.game.details))
+            if recording:
+                self.notes = with_room(self.notes)
             if not (over or any(map(len, pieces[-1]))):
                 # Machine code of other sources than these: they were edited while it was made.
                 raise SimulationError("the driver plays without an end; remove numba's cache")
             if self.changes and not over and background.ready(self.kind, job.game.name):
                 self._change_over()
 
-    def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Trace]:
+    def play(
+        self, games: int, *, noting: bool = True, acting: bool = False, recording: bool = False
+    ) -> list[Trace]:
         """Play games; return their trace in pieces; parameters as of `playing`."""
         pieces: list[Trace] = []
-        for _part in self.playing(games, pieces, noting=noting, acting=acting):
+        how = {"noting": noting, "acting": acting, "recording": recording}
+        for _part in self.playing(games, pieces, **how):
             pass
         return pieces
 
@@ -679,6 +722,7 @@ class GroupRunner:
             rounds=ROOM if notes.rounds else 0,
             decisions=ROOM if notes.decisions else 0,
             detailed=len(notes.details) > 0,
+            actions=notes.actions,
         )._replace(where=where, marks=notes.marks, tally=_as_arrays(notes.tally))
 
     def choose(self, _policy: int, _knob: int, state: Any, codes: Any, rng: Any) -> int:

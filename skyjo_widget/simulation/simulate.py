@@ -14,6 +14,8 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack, get_args
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
@@ -40,6 +42,7 @@ from skyjo_widget.simulation.job import Fault, GroupRunner, Job, OnFault, play_b
 from skyjo_widget.simulation.resume import on_fault_of, open_run, run_seed
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
+from skyjo_widget.simulation.tallies import repeatable
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.hooks import HOOKS
@@ -180,7 +183,8 @@ def play_job(
 ) -> Simulation:
     """Play a job; parameters and errors as of `simulate`."""
     result = Simulation(job, wanted, folder)
-    play_together([result], executor=executor, progress=progress)
+    how = part_of if executor else _recorded_part_of
+    play_together([result], executor=executor, progress=progress, part_of=how)
     if result.trouble:
         warn(
             "{played:,} of {games:,} games: {trouble}",
@@ -195,6 +199,18 @@ def part_of(simulation: Simulation) -> Part:
     """Return what is missing of a run."""
     job = simulation.job
     work = functools.partial(play_piece, job, simulation.wanted, simulation.files is not None)
+    return Part(job, work, simulation.add, simulation.played)
+
+
+def _recorded_part_of(simulation: Simulation) -> Part:
+    """Return what is missing of a run, as it is played in this process: actions are recorded."""
+    job, wanted = simulation.job, simulation.wanted
+    if simulation.files or job.noted or not repeatable(job):
+        return part_of(simulation)
+
+    def work(number: int) -> Piece:
+        return play_piece(job, wanted, False, number, recording=simulation.records)
+
     return Part(job, work, simulation.add, simulation.played)
 
 
@@ -456,16 +472,19 @@ class Piece(NamedTuple):
     actions: Any
     faults: list[Fault]
     stopped: int
+    recorded: npt.NDArray[np.int16] | None = None
 
 
-def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -> Piece:
-    """Play a block in a worker; return its rows, or its files."""
-    block = play_block(job, number)
+def play_piece(
+    job: Job, wanted: tuple[str, ...], as_files: bool, number: int, *, recording: bool = False
+) -> Piece:
+    """Play a block in a worker; return its rows, or its files; `recording` as of `play_block`."""
+    block = play_block(job, number, recording=recording)
     noted, faults = block.noted, block.faults
     games, stopped = len(noted.games), len(faults)
     if not as_files:
         kept = noted if job.noted else noted.without_decisions()
-        return Piece(games, kept, {}, block.actions, faults, stopped)
+        return Piece(games, kept, {}, block.actions, faults, stopped, block.recorded)
     tables = {"games": trace_frames.games(job, noted), "rounds": trace_frames.rounds(job, noted)}
     if job.noted:
         tables["decisions"] = trace_frames.decisions(job, noted, wanted)
@@ -486,6 +505,8 @@ def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -
     return Piece(games, None, files, None, [], stopped)
 
 
+MOST_RECORDED = 2**25
+"""Most actions of a run that are kept only to measure it sooner: 64 MB."""
 MOST_SUMMED = 200_000
 """Most games whose summary is shown in a cell; more would take too long."""
 
@@ -519,6 +540,8 @@ class Simulation(stopped_games.StoppedView):
         self._pieces: list[Trace] = []
         self._actions: list[Any] = []
         self._faults: list[Fault] = []
+        self._recorded: list[npt.NDArray[np.int16] | None] = []
+        self._room = MOST_RECORDED
         self._stopped = 0 if folder is None else len(self.faults)
         self.played: int = 0 if folder is None else folder.games
         self.trouble = ""
@@ -537,6 +560,19 @@ class Simulation(stopped_games.StoppedView):
     def path(self) -> Path | None:
         """The folder of the files, if there is one."""
         return self._folder.path if self._folder else None
+
+    @property
+    def records(self) -> bool:
+        """True while there is room for actions that only save time (`recorded`)."""
+        return self._room > 0
+
+    def recorded(self, block: int) -> npt.NDArray[np.int16] | None:
+        """Return all actions of a block in the order of play; None if they weren't kept."""
+        if self._folder:
+            return None
+        if self.job.noted:
+            return self._pieces[block].decisions["action"].astype(np.int16)
+        return self._recorded[block]
 
     @property
     def complete(self) -> bool:
@@ -787,6 +823,8 @@ class Simulation(stopped_games.StoppedView):
         elif piece.noted:
             self._pieces.append(piece.noted)
             self._actions.append(piece.actions)
+            self._recorded.append(piece.recorded)
+            self._room -= 0 if piece.recorded is None else len(piece.recorded)
         self._faults += piece.faults
         self._stopped += piece.stopped
         self.played += piece.games

@@ -2,6 +2,7 @@
 
 import dataclasses
 import pickle
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from skyjo_widget import RulesError, Version, load_simulation, measure, simulate, versus
 from skyjo_widget.engine.core import background, jit
+from skyjo_widget.engine.core.driver import RECORDED
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.measures.decision_kinds import marks_of
 from skyjo_widget.measures.registry import MEASURES
@@ -17,8 +19,9 @@ from skyjo_widget.measures.run import evaluate
 from skyjo_widget.measures.run_summaries import summarise_runs
 from skyjo_widget.measures.source import find
 from skyjo_widget.measures.summaries import summarise
+from skyjo_widget.simulation import executors
 from skyjo_widget.simulation import simulate as simulation
-from skyjo_widget.simulation.job import GroupRunner
+from skyjo_widget.simulation.job import GroupRunner, play_block
 from skyjo_widget.simulation.resume import open_run
 from skyjo_widget.simulation.simulate import make_job, note_of, play_job
 from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules, random_rules
@@ -38,15 +41,24 @@ def numbers(summaries):
 
 
 def check(job):
-    """Compare both ways of a job's games."""
+    """Compare the ways of a job's games: rows; played again from the seed; by their actions."""
     played = play_job(
         dataclasses.replace(job, noted="detailed"), (), None, executor=None, progress=False
     )
-    rows, again = numbers(summarise(find(played))), numbers(summarise_runs([(job, played.played)]))
+    rows, runs = numbers(summarise(find(played))), [(job, played.played)]
+    again = numbers(summarise_runs(runs))
     assert list(again) == list(rows)
     for key, row in rows.items():
         assert again[key] == pytest.approx(row, rel=1e-12, abs=1e-12, nan_ok=True), key
+    same_numbers(numbers(summarise_runs(runs, recorded=[played.recorded])), again)
     return rows
+
+
+def same_numbers(numbers, others):
+    """Compare every bit."""
+    assert list(numbers) == list(others)
+    for key, row in others.items():
+        assert numbers[key] == pytest.approx(row, rel=0, abs=0, nan_ok=True), key
 
 
 def table(preset, players, games=40, seed=1, **more):
@@ -143,16 +155,26 @@ def test_a_tally_is_the_same_at_both_speeds(monkeypatch, preset):
     """The loop that counts is one source: compiled, interpreted, and changed over in a game."""
     job = table(preset, BOTS[preset] + BOTS[preset][:1], 9)
 
-    def tally(*answers):
+    def tally(*answers, recorded=None):
         ready = iter(answers)
         monkeypatch.setattr(background, "ready", lambda *_: next(ready, True))
-        runner = GroupRunner(job, 0, [], marks=marks_of(job))
+        runner = GroupRunner(job, 0, [], marks=marks_of(job), recorded=recorded)
         noted, counted = runner.tally(9)
         return runner.compiled, [*noted, *counted]
 
+    def actions(*answers):
+        ready = iter(answers)
+        monkeypatch.setattr(background, "ready", lambda *_: next(ready, True))
+        return play_block(job, 0, recording=True).recorded
+
     monkeypatch.setattr("skyjo_widget.simulation.job.ROOM", 64 * 8)  # soon full: then it may change
-    ways = [tally(True), tally(*[False] * 9000), tally(False, False)]
-    assert [compiled for compiled, _ in ways] == [True, False, True]
+    monkeypatch.setattr("skyjo_widget.simulation.job.ROOM_FOR_ACTIONS", 300)
+    speeds = [(True,), (False,) * 9000, (False, False)]
+    recorded, *others = [actions(*answers) for answers in speeds]
+    assert all(np.array_equal(other, recorded) for other in others)
+    ways = [tally(*answers) for answers in speeds]
+    ways += [tally(*answers, recorded=recorded) for answers in speeds]
+    assert [compiled for compiled, _ in ways] == [True, False, True] * 2
     for _, arrays in ways[1:]:
         assert all(np.array_equal(a, b) for a, b in zip(arrays, ways[0][1], strict=True))
 
@@ -170,6 +192,38 @@ def test_a_run_without_decisions_gives_every_measure():
     assert plain.played_again
     assert {"forced_share", "card_drawn", "taken_share"} <= set(plain.frame["measure"])
     assert not plain.frame["note"].str.contains("decisions").any()
+
+
+@pytest.mark.parametrize("decisions", [False, True])
+def test_a_run_in_memory_is_measured_without_asking_its_bots(monkeypatch, decisions):
+    """Their actions were kept, and the deals come from the seed."""
+    call = {"games": 40, "seed": 1, "progress": False, "target": 20}
+    played = simulate("skyjo", ["greedy", "random"], decisions=decisions, **call)
+    expected = numbers(summarise_runs([(played.job, 40)]))
+    asked = []
+    real = GroupRunner._seat
+
+    def seated(runner):
+        real(runner)
+        asked.extend(policy for policy in runner.line_up if policy != RECORDED)
+
+    monkeypatch.setattr(GroupRunner, "_seat", seated)
+    same_numbers(numbers(measure(played).summaries), expected)
+    assert not asked
+
+
+def test_actions_that_nobody_waits_for_take_bounded_memory(monkeypatch):
+    """Games beyond it are played again from the seed, with the same numbers."""
+    call = {"games": 2100, "seed": 1, "progress": False, "target": 1}
+    whole = simulate("skyjo", ["greedy", "random"], **call)
+    monkeypatch.setattr(simulation, "MOST_RECORDED", 1)
+    monkeypatch.setattr(executors, "cores", lambda: 1)  # so that few blocks are ahead
+    part = simulate("skyjo", ["greedy", "random"], **call)
+    kept = [part.recorded(block) is not None for block in range(3)]
+    assert kept[0]
+    assert not kept[-1]
+    assert all(whole.recorded(block) is not None for block in range(3))
+    same_numbers(numbers(measure(part).summaries), numbers(measure(whole).summaries))
 
 
 def test_a_run_on_disk_gives_every_measure(own_folder):
@@ -255,8 +309,33 @@ def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):
     assert "decisions.legal_actions" in missing["note"]
 
 
-def test_functions_are_measured_by_their_rows():
-    """They may have chance of their own."""
+def test_functions_are_measured_by_their_actions():
+    """They may have chance of their own; as by rows, and by these alone if a game was stopped."""
+    chance = random.Random(1)
+
+    def any_of(obs):
+        return chance.choice(obs.legal)
+
+    def broken(obs):
+        return obs.legal[0] if obs.round < 2 or obs.turn < 5 else 1 / 0
+
+    call = {"games": 40, "seed": 1, "progress": False, "decisions": True}
+    own = simulate("skyjo", [any_of, "greedy"], **call)
+    found = measure(own)
+    assert found.played_again
+    rows, again = numbers(summarise(find(own))), numbers(found.summaries)
+    assert list(again) == list(rows)
+    for key, row in rows.items():
+        assert again[key] == pytest.approx(row, rel=1e-12, abs=1e-12, nan_ok=True), key
+    with ThreadPoolExecutor(1) as pool:
+        assert not measure(own, executor=pool).played_again
+    with pytest.warns(UserWarning, match="stopped"):
+        stopped = simulate("skyjo", [broken, "greedy"], **call)
+    assert not measure(stopped).played_again
+
+
+def test_functions_without_decisions_are_measured_by_their_rows():
+    """What needs decisions is left out, as of their folder."""
 
     def first(obs):
         return obs.legal[0]

@@ -981,7 +981,7 @@ def test_so_is_one_of_a_notebook(pool, monkeypatch):
 def test_an_error_of_ours_is_not_hidden(monkeypatch):
     """Without an executor, the error comes as it is."""
 
-    def broken(*_):
+    def broken(*_, **_options):
         raise ZeroDivisionError
 
     monkeypatch.setattr(simulation, "play_block", broken)

@@ -37,6 +37,8 @@ DEALS = ("cut", "deal")
 
 OWN = -1
 """The policy of a line-up that is a compiled function; its number is the function's address."""
+RECORDED = -2
+"""The policy of a line-up whose actions are read from the notes, by a driver that tallies."""
 NO_ACTION = -1
 """The return value of a policy that has failed: its game is broken off."""
 NOT_YET = -2
@@ -183,7 +185,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
             For policies, for the shuffles of deals, and for those in the middle of a round:
             deals don't depend on how the games are played.
         line_up, knobs : sequence of int
-            Each seat's policy, by its index, and that policy's number; or `OWN`.
+            Each seat's policy, by its index, and that policy's number; or `OWN`, or `RECORDED`.
         notes : Notes
             The buffers of the trace, and how many games to play.
         turns : int
@@ -205,6 +207,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         decisions = len(notes.decisions)
         detailed = len(notes.details) > 0
         most_cleared = len(notes.cleared) - MOST_CLEARED
+        actions = 0 if tallied else len(notes.actions)
+        acted = where.acted
         marks = notes.marks
         waits = False  # a counted decision, for the card that it draws
         n = where.decisions + fingerprint * 0  # the cache key must change with the rules
@@ -259,7 +263,9 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                 else:
                     break_off(s, game_over)
                     round_ends = True
-            elif decisions and (n == decisions or (detailed and where.cleared > most_cleared)):
+            elif (actions and acted == actions) or (
+                decisions and (n == decisions or (detailed and where.cleared > most_cleared))
+            ):
                 full = True
             else:
                 if decisions:
@@ -276,7 +282,12 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     mark = seat * marks.phases + s.phase
                 where.decision = decision  # policies read it
                 policy = line_up[s.seat]
-                if policy == OWN:
+                if tallied and policy == RECORDED:
+                    action = NO_ACTION
+                    if acted < len(notes.actions):
+                        action = int(notes.actions[acted])
+                        acted += 1
+                elif policy == OWN:
                     action = call_at(knobs[s.seat], s, r, rng)
                 else:
                     action = choose(policy, knobs[s.seat], s, r, rng)
@@ -286,6 +297,9 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     break_off(s, game_over)
                     round_ends = True
                 else:
+                    if actions:
+                        notes.actions[acted] = action
+                        acted += 1
                     if tallied:
                         mark = marks.bits[mark * marks.actions + action]
                     apply(s, r, action)
@@ -311,6 +325,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         where.decisions = n
         where.decision = decision
         where.lost = lost
+        where.acted = acted
         return not full
 
     return play

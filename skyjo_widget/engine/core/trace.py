@@ -23,6 +23,7 @@ MOST_CLEARED = 2 * MAX_CELLS
 """More cards than one decision can clear."""
 NOTHING = -(2**31)
 """Marks a missing number."""
+NO_ACTIONS = np.zeros(0, np.int16)
 
 Row = TypeVar("Row")
 
@@ -96,6 +97,7 @@ class Progress:
     rounds: int = field("public", "rows filled")
     decisions: int = field("public", "rows filled")
     cleared: int = field("public", "rows filled")
+    acted: int = field("public", "actions written, or read")
 
 
 @twin
@@ -118,7 +120,8 @@ class Notes(NamedTuple):
     """The buffers into which a driver writes a trace: sequences of twins.
 
     `where` and `scratch` have one element.  `rounds`, `decisions` and `details` may be empty:
-    such rows aren't written.  Nor is anything counted in `tally` without `marks`.
+    such rows aren't written.  Nor is anything counted in `tally` without `marks`; with them
+    `actions`, an array of int16, are read, where a line-up says so, else they are written.
     """
 
     games: Any
@@ -130,6 +133,7 @@ class Notes(NamedTuple):
     where: Any
     marks: Any
     tally: Any
+    actions: Any
 
 
 class Rows(Sequence[Row]):
@@ -178,6 +182,7 @@ def make_buffers(
     marks: Marks = NO_MARKS,
     players: int = 0,
     cards: int = 0,
+    actions: npt.NDArray[np.int16] | None = None,
 ) -> Notes:
     """Allocate buffers for a trace.
 
@@ -197,6 +202,8 @@ def make_buffers(
         What decisions count as; by default nothing is tallied.
     players, cards : int
         For a tally: the players, and the different cards of the deck.
+    actions : array of int16
+        The buffer of actions, or with `marks` those to be played; by default none.
     """
     tallied = games if len(marks.bits) else 0
 
@@ -220,6 +227,7 @@ def make_buffers(
             np.zeros((tallied, cards, len(EVENTS) + 1), np.int32),
             np.zeros((tallied * players, cards), np.int32),
         ),
+        NO_ACTIONS if actions is None else actions,
     )
     if compiled:
         notes.where["game"] = notes.where["first"] = first
@@ -299,6 +307,26 @@ def take(notes: Notes, details: type) -> Trace:
         else:
             setattr(where, name, 0)
     return Trace(*taken)
+
+
+def with_room(notes: Notes) -> Notes:
+    """Return notes whose buffer of actions isn't full."""
+    if _acted(notes) < len(notes.actions):
+        return notes
+    room = np.empty(len(notes.actions), np.int16)
+    return notes._replace(actions=np.concatenate([notes.actions, room]))
+
+
+def written_actions(notes: Notes) -> npt.NDArray[np.int16]:
+    """Return all actions that were written; their buffer shrinks to them, without a copy."""
+    actions: npt.NDArray[np.int16] = notes.actions
+    actions.resize(_acted(notes), refcheck=False)
+    return actions
+
+
+def _acted(notes: Notes) -> int:
+    where = notes.where[0]
+    return int(where["acted"] if isinstance(notes.where, np.ndarray) else where.acted)
 
 
 class Column(NamedTuple):
