@@ -45,7 +45,9 @@ def default_folder(name: str | Path) -> Path:
         here = Path.cwd()
         for course in here.parents:
             if _is_course(course):
-                return course / _RECORDS / here.relative_to(course) / folder
+                inside = here.relative_to(course)
+                up = [".."] * len(inside.parts)  # the path is shown: no machine's folders in it
+                return Path(*up, _RECORDS, inside, folder)
     return folder
 
 
