@@ -70,8 +70,8 @@ def tried(tool, tmp_path):
         cell(GRADED, grade_id="three decisions"),
     ]
     nbformat.write(notebook, path)
-    execute = ["nbconvert", "--to", "notebook", "--execute", "--allow-errors", "--inplace"]
-    tool(source, "jupyter", *execute, "pupil.ipynb")
+    execute = ["--execute", "--allow-errors", "--inplace", "--ExecutePreprocessor.timeout=600"]
+    tool(source, "jupyter", "nbconvert", "--to", "notebook", *execute, "pupil.ipynb")
     assert "widgets" in nbformat.read(path, as_version=4).metadata
     return course
 
@@ -102,8 +102,9 @@ table.close()
     shutil.copytree(pupil, submitted, ignore=shutil.ignore_patterns(".*"))
     assert [name.split("/")[0] for name in sorted(files(submitted))][:2] == ["games", "hand-in"]
 
-    tool(tried, "nbgrader", "autograde", "ps1")
-    tool(tried, "nbgrader", "autograde", "ps1", "--force")
+    patience = "--Execute.timeout=600"  # a busy machine needs more than 30 seconds a cell
+    tool(tried, "nbgrader", "autograde", "ps1", patience)
+    tool(tried, "nbgrader", "autograde", "ps1", patience, "--force")
     autograded = tried / "autograded" / "ana" / "ps1"
     assert files(autograded) == files(submitted)
     tool(tried, "nbgrader", "generate_feedback", "ps1")
