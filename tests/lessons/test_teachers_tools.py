@@ -67,7 +67,7 @@ def tried(tool, tmp_path):
         cell('table = play("skyjo", ["Ana", "bot:greedy"], seed="3B, walrus", lang="en")'),
         cell('lesson("lesson.toml", name="Ana").table.act("flip a1")'),
         cell('Worksheet.load("chance", table)'),
-        cell(GRADED, grade_id="three decisions"),
+        cell(GRADED, grade_id="decisions"),
     ]
     nbformat.write(notebook, path)
     execute = ["--execute", "--allow-errors", "--inplace", "--ExecutePreprocessor.timeout=600"]

@@ -1,4 +1,4 @@
-"""Where records lie in an nbgrader course, whose folders are handed out to pupils."""
+"""The places of records in an nbgrader course, whose folders are handed out to pupils."""
 
 from __future__ import annotations
 
