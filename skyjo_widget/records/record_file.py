@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from skyjo_widget.errors import RecordError
 from skyjo_widget.errors.message import _
 from skyjo_widget.records import archive
+from skyjo_widget.records.course import default_folder, is_graded
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.util import reading
 from skyjo_widget.util.files import (
@@ -425,8 +426,9 @@ def place_for(record: Any, name: str) -> Path | None:
     Parameters
     ----------
     record : path, bool or None
-        None: the folder ``games`` in the current one; False: nowhere.  A new name without an
-        ending, as in ``games``, is a folder's.
+        None: the folder ``games`` in the current one, and in an nbgrader course as
+        `default_folder` says, but nowhere while it grades; False: nowhere.  A new name without
+        an ending, as in ``games``, is a folder's.
     name : str
         The file's name in a folder.
 
@@ -438,7 +440,7 @@ def place_for(record: Any, name: str) -> Path | None:
     if record is False:
         return None
     if record is None or record is True:
-        return Path("games", name)
+        return None if is_graded() else default_folder("games") / name
     if not isinstance(record, (str, Path)) or not str(record):
         raise RecordError("record={record!r}: a path, or False for none, is needed", record=record)
     path = given_path(record)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import record_file
+from skyjo_widget.records.course import default_folder
 from skyjo_widget.records.history import History
 from skyjo_widget.util.browser_python import keeps_files
 from skyjo_widget.util.messages import warn
@@ -98,7 +99,7 @@ class RecordSync:
         if place:
             places = [place]
         else:
-            folders = [Path("games"), Path.home(), Path(tempfile.gettempdir())]
+            folders = [default_folder("games"), Path.home(), Path(tempfile.gettempdir())]
             folders[:0] = [self.path.parent] if self.path else []
             places = [record_file.unused(folder / name) for folder in folders]
         former, events = self._writer, self._history.events

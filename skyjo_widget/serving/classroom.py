@@ -14,6 +14,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.games import GameSpec, RuleOptions, preset_name
 from skyjo_widget.errors import RulesError
+from skyjo_widget.records.course import default_folder, is_graded
 from skyjo_widget.records.places import newest
 from skyjo_widget.serving.names import alias
 from skyjo_widget.serving.open import need_extra
@@ -160,11 +161,11 @@ def classroom(
 
 
 def _folder(record: str | Path | Literal[False] | None) -> Path | None:
-    if record is False:
+    if record is False or (record is None and is_graded()):
         return None
     if record is None:
         now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
-        return Path("games", f"class-{now}")
+        return default_folder("games") / f"class-{now}"
     return given_path(record)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from skyjo_widget.errors import RecordError
 from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
+from skyjo_widget.records.course import default_folder
 from skyjo_widget.records.places import located
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import replay
@@ -22,12 +23,14 @@ from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import plain_text
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar-looking characters
+HAND_IN = "hand-in"
+"""The folder of hand-in files."""
 _LONGEST = 60
 """Most bytes of a part of the file's name."""
 
 
 @in_its_language
-def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path = "hand-in") -> Path:
+def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path | None = None) -> Path:
     """Write a copy of a game for the teacher; the game itself isn't affected.
 
     Parameters
@@ -38,8 +41,8 @@ def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path = "h
         The pupil's name; several games under one name are one pupil's.  Without it the file
         has a short random code, people at the table are called Player 1, Player 2 …, and
         predictions, answers and notes have no names.
-    folder : path
-        The folder of the file; it is created if needed.
+    folder : path, optional
+        The folder of the file, by default ``hand-in``; it is created if needed.
 
     Returns
     -------
@@ -67,7 +70,8 @@ def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path = "h
     ('class', '.jsonl')
     """
     file_name, data = hand_in_copy(game, name)
-    return write_hand_in(data, Path(given_path(folder), file_name))
+    place = default_folder(HAND_IN) if folder is None else given_path(folder)
+    return write_hand_in(data, place / file_name)
 
 
 def hand_in_copy(game: Table | str | Path, name: str = "") -> tuple[str, bytes]:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget.board.panels.common import Panel, Values, entry
 from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.errors import RecordError
-from skyjo_widget.lessons.hand_in.hand_in import hand_in_code, hand_in_copy, write_hand_in
+from skyjo_widget.lessons.hand_in.hand_in import (
+    HAND_IN,
+    hand_in_code,
+    hand_in_copy,
+    write_hand_in,
+)
+from skyjo_widget.records.course import default_folder
 from skyjo_widget.util.files import given_path
 
 if TYPE_CHECKING:
@@ -29,7 +35,7 @@ class HandInPanel(Panel):
     session : Table
     name : str or None
         The name that stands in the entry at first; None: no name is asked for.
-    folder : path
+    folder : path, optional
         The folder of the file.
     """
 
@@ -38,10 +44,10 @@ class HandInPanel(Panel):
     key = "hand_in"
 
     def __init__(
-        self, session: Table, *, name: str | None = "", folder: str | Path = "hand-in"
+        self, session: Table, *, name: str | None = "", folder: str | Path | None = None
     ) -> None:
         super().__init__(session)
-        self._name, self._folder = name, folder
+        self._name, self._folder = name, default_folder(HAND_IN) if folder is None else folder
         self._pressed = False
         self._written: tuple[str, int, Path] | None = None
 

@@ -15,6 +15,7 @@ from skyjo_widget.coach.advice import MODES
 from skyjo_widget.engine.games import GAMES, PresetName, find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import Message, _, joined, message_of, split
+from skyjo_widget.lessons.hand_in.hand_in import HAND_IN
 from skyjo_widget.lessons.shipped_lessons import is_shipped, shipped
 from skyjo_widget.lessons.worksheet.file import (
     LONGEST,
@@ -23,6 +24,7 @@ from skyjo_widget.lessons.worksheet.file import (
     read_position,
     read_questions,
 )
+from skyjo_widget.records.course import default_folder
 from skyjo_widget.records.header import Player
 from skyjo_widget.table.screen import people_for
 from skyjo_widget.table.seating import seat_all
@@ -186,7 +188,7 @@ def read_lesson(
         text=read("text", "", _text),
         lang=lang,
         names=read("names", True, _flag),
-        hand_in=read("hand_in", "hand-in", _folder),
+        hand_in=read("hand_in", HAND_IN, _folder),
         records=read("records", _OWN, _folder),
         preset=cast("PresetName", preset),  # without one, this raises below
         players=players,
@@ -206,7 +208,12 @@ def read_lesson(
         count = len(problems.messages)
         lines = [_("{count} problems", count=count)] * (count > 1) + problems.messages
         raise RulesError("{path}: {problems}", path=path, problems=joined("\n  ", lines))
-    return plan if plan.records != _OWN else dataclasses.replace(plan, records=_own_folder(plan))
+    records = _own_folder(plan) if plan.records == _OWN else plan.records
+    return dataclasses.replace(
+        plan,
+        hand_in=str(default_folder(plan.hand_in)),
+        records=str(default_folder(records)),
+    )
 
 
 def _parsed(path: Path) -> Any:

@@ -22,6 +22,7 @@ from skyjo_widget.lessons.hand_in.panel import LONGEST_NAME, HandInPanel
 from skyjo_widget.lessons.lesson.file import LessonPlan, read_lesson
 from skyjo_widget.lessons.lesson.games import Begun, begun_games
 from skyjo_widget.lessons.worksheet.worksheet import Worksheet
+from skyjo_widget.records.course import is_graded
 from skyjo_widget.util.messages import in_its_language, rendered, speaks
 from skyjo_widget.util.validation import plain_text
 
@@ -181,7 +182,7 @@ class Lesson(LazyBox):
             table = play(
                 self.plan.preset,
                 players,
-                record=self.plan.records,
+                record=False if is_graded() else f"{self.plan.records}/",
                 lang=self.plan.lang or None,
                 display=False,
                 **self.plan.options,

@@ -192,6 +192,9 @@ class Worksheet(VBox):
             ) from None
         return path
 
+    def __repr__(self) -> str:
+        return f"<Worksheet {self.title!r}: {len(self.questions)} questions>"
+
     def close(self) -> None:
         """Close the widgets and stop following the game."""
         if self._leave:
