@@ -1,0 +1,78 @@
+"""The cells in whose outputs widgets stand: one that has run again lets its earlier ones go.
+
+ipywidgets keeps a widget that was shown until it is closed, though its output is gone.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, NamedTuple, Protocol
+
+import ipywidgets
+from ipywidgets.widgets.widget import _instances
+
+from skyjo_widget.util.notebook import notebook
+
+
+class Leaving(Protocol):
+    """A widget that is told when nothing shows it any more."""
+
+    def leave(self) -> None:
+        """Close its models in the browser."""
+
+
+class Run(NamedTuple):
+    """A run of a cell."""
+
+    cell: str
+    number: str
+
+
+_shown: dict[str, weakref.WeakKeyDictionary[Leaving, str]] = {}
+"""By cell: what it shows, with the run that has shown it."""
+
+
+def stands_here(widget: Leaving) -> None:
+    """Note that the cell that is running shows a widget.
+
+    When the cell has run again without showing it, and nothing else holds it, it has to leave.
+    """
+    run = _running()
+    if run is None or _caught(run):
+        return
+    if not _shown:
+        notebook().events.register("post_run_cell", _let_go)
+    _shown.setdefault(run.cell, weakref.WeakKeyDictionary())[widget] = run.number
+
+
+def _running() -> Run | None:
+    """Return the cell that runs; None in the answer to a browser, and in other kernels."""
+    shell = notebook()
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    header = parent.get("header", {})
+    if header.get("msg_type") != "execute_request":
+        return None
+    cell = parent["metadata"].get("cellId")  # nbclient names none: there the code tells cells apart
+    return Run(cell or parent["content"]["code"], header["msg_id"])
+
+
+def _caught(run: Run) -> bool:
+    """True while an `Output`, which may stand in another cell, takes what this one displays."""
+    outputs = (w for w in list(_instances.values()) if isinstance(w, ipywidgets.Output))
+    return any(output.msg_id == run.number for output in outputs)
+
+
+def _let_go(_result: Any) -> None:
+    run = _running()
+    if run is None or run.cell not in _shown:
+        return
+    here = _shown[run.cell]
+    for widget in [widget for widget, number in here.items() if number != run.number]:
+        del here[widget]
+        if not any(widget in others for others in _shown.values()) and not _held(widget):
+            widget.leave()
+
+
+def _held(widget: Leaving) -> bool:
+    """True if a container, whose place isn't known, holds it."""
+    return any(widget in getattr(box, "children", ()) for box in list(_instances.values()))
