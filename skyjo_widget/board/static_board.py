@@ -111,15 +111,15 @@ class StaticBoard:
         """Return the CSS that hides it while the board is drawn, and what stands for it till then.
 
         The board may be in another cell's output.  JupyterLab's own words, "Loading widget..." and
-        "model not found", are its only view without an element.
+        "model not found", stand in its only output without a type or an element.
         """
         still, live = f".{self._name}", f".sjw-live-{self._of.board.mark}"
         waits = f"{live} > [data-loading='']"
         output = f":is(.jp-OutputArea-child, .output_container, .output_area):has({still})"
         return (
             f"<style>body:has({live} :is(.sjw, .sjl)) {output}, "
-            f"{output} + * > [data-mime-type$='widget-view+json']:not(:has(*)), "
-            f"{output} + * [data-stored], body:has({still}) :is({waits}, {live} > [data-stored]) "
+            f"{output} + * > .jp-OutputArea-output:not([data-mime-type], :has(*)), "
+            f"{output} + *:has([data-stored]), body:has({still}) :is({waits}, {live} > [data-stored]) "
             f"{{ display: none; }} body:has({waits}) {still} .sjw-still > p ~ :not(:has(img)) "
             "{ visibility: hidden; }</style>"
         )
