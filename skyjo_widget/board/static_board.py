@@ -8,6 +8,8 @@ A CSS rule hides it where the board is in another cell's output, as part of a la
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -20,8 +22,10 @@ from skyjo_widget.records.history import History
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.markup import escaped, face
-from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notebook import notebook, running
 
+PATIENCE = 3
+"""Seconds that a page has for showing a board before its picture stands in for it."""
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
 
@@ -79,8 +83,17 @@ class StaticBoard:
 
     def _end_cell(self, _result: Any) -> None:
         """Show the position at a cell's end, as long as no browser says when its board is idle."""
+        run = running()
+        if run is None or not run.on_page:
+            self._stand_in()
+        else:  # HTML would hold up its board: JupyterLab loads MathJax for it
+            with contextlib.suppress(RuntimeError):  # without a loop there is no page
+                asyncio.get_running_loop().call_later(PATIENCE, self._stand_in)
+
+    def _stand_in(self) -> None:
+        """Show the position if no browser has answered."""
         if not self._waits:
-            return  # it was stopped at this very end
+            return  # it was stopped meanwhile
         if self._of.board.answered:
             self._each_cell("unregister")
         else:
@@ -119,8 +132,9 @@ class StaticBoard:
         return (
             f"<style>body:has({live} :is(.sjw, .sjl)) {output}, "
             f"{output} + * > .jp-OutputArea-output:not([data-mime-type], :has(*)), "
-            f"{output} + *:has([data-stored]), body:has({still}) :is({waits}, {live} > [data-stored]) "
-            f"{{ display: none; }} body:has({waits}) {still} .sjw-still > p ~ :not(:has(img)) "
+            f"{output} + *:has([data-stored]), "
+            f"body:has({still}) :is({waits}, {live} > [data-stored]) {{ display: none; }} "
+            f"body:has({waits}) {still} .sjw-still > p ~ :not(:has(img)) "
             "{ visibility: hidden; }</style>"
         )
 

@@ -6,12 +6,12 @@ ipywidgets keeps a widget that was shown until it is closed, though its output i
 from __future__ import annotations
 
 import weakref
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import ipywidgets
 from ipywidgets.widgets.widget import _instances
 
-from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notebook import Run, notebook, running
 
 
 class Leaving(Protocol):
@@ -19,13 +19,6 @@ class Leaving(Protocol):
 
     def leave(self) -> None:
         """Close its models in the browser."""
-
-
-class Run(NamedTuple):
-    """A run of a cell."""
-
-    cell: str
-    number: str
 
 
 _shown: dict[str, weakref.WeakKeyDictionary[Leaving, str]] = {}
@@ -37,23 +30,12 @@ def stands_here(widget: Leaving) -> None:
 
     When the cell has run again without showing it, and nothing else holds it, it has to leave.
     """
-    run = _running()
+    run = running()
     if run is None or _caught(run):
         return
     if not _shown:
         notebook().events.register("post_run_cell", _let_go)
     _shown.setdefault(run.cell, weakref.WeakKeyDictionary())[widget] = run.number
-
-
-def _running() -> Run | None:
-    """Return the cell that runs; None in the answer to a browser, and in other kernels."""
-    shell = notebook()
-    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    header = parent.get("header", {})
-    if header.get("msg_type") != "execute_request":
-        return None
-    cell = parent["metadata"].get("cellId")  # nbclient names none: there the code tells cells apart
-    return Run(cell or parent["content"]["code"], header["msg_id"])
 
 
 def _caught(run: Run) -> bool:
@@ -63,7 +45,7 @@ def _caught(run: Run) -> bool:
 
 
 def _let_go(_result: Any) -> None:
-    run = _running()
+    run = running()
     if run is None or run.cell not in _shown:
         return
     here = _shown[run.cell]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
 from skyjo_widget.util.i18n import words
@@ -65,7 +67,6 @@ def test_a_notebook_from_elsewhere_shows_its_still_boards_alone(
             page.wait_for_timeout(3000)  # a host looks for a model for two seconds
             for still in stills.all():
                 expect(still.locator("img")).to_be_visible()
-            page.screenshot(path=f"/tmp/st/host_{application.name}_{trusted}_{state}.png")
             expect(page.locator(".jupyter-widgets-disconnected:visible")).to_have_count(0)
             text = page.locator(".jp-Notebook").inner_text()
             assert not [word for word in WORDS if word in text], (trusted, state)
@@ -82,7 +83,9 @@ MODELS = "from ipywidgets.widgets.widget import _instances; print(len(_instances
 
 def test_a_cell_that_runs_again_leaves_no_models(lab):
     """Neither in the kernel nor in JupyterLab; the new board is alive, and so is another cell's."""
-    notebook = lab.open_notebook([CELLS[0], CELLS[1], 'other = play("skyjo", ["Bo", "Cy"], seed=4)'])
+    notebook = lab.open_notebook(
+        [CELLS[0], CELLS[1], 'other = play("skyjo", ["Bo", "Cy"], seed=4)']
+    )
     notebook.run_all()
     page = notebook.page
     expect(page.locator(".sjw[data-state]")).to_have_count(2)
@@ -106,3 +109,34 @@ def test_a_cell_that_runs_again_leaves_no_models(lab):
         board.locator(f'[data-spot="{target}"]').click()
         notebook.until(f"{name}.decision == 1")
     assert notebook.errors == []
+
+
+def offline(notebook, tmp_path: Path, *, theme: str = "light", **changes) -> Path:
+    """An exported page; without the notebook's state, or without widgets at all, if asked."""
+    if changes.get("stateless"):
+        notebook.metadata.pop("widgets")
+    for cell in notebook.cells:
+        for output in cell.outputs:
+            if changes.get("viewer"):  # a static viewer that knows no widget
+                output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+    page, _ = HTMLExporter(theme=theme).from_notebook_node(notebook)
+    path = tmp_path / "page.html"
+    path.write_text(page, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("changes", [{}, {"stateless": True}, {"viewer": True}], ids=str)
+def test_an_exported_page_shows_its_boards_offline(executed, chromium, tmp_path, theme, changes):
+    """With how to go on, and nothing in place of the widget."""
+    path = offline(copy.deepcopy(executed), tmp_path, theme=theme, **changes)
+    page = chromium.open()
+    page.goto(path.as_uri(), wait_until="domcontentloaded")
+    for still in page.locator(".sjw-still").all():
+        expect(still.locator("img")).to_be_visible()
+        assert still.locator("img").evaluate("e => e.decode().then(() => e.naturalWidth)") > 300
+    assert page.locator(".sjw-still").count() == 2
+    expect(page.locator(".sjw-still").first).to_contain_text("run these two lines")
+    text = page.locator("body").inner_text()
+    assert not [word for word in WORDS if word in text]
+    chromium.outside.clear()  # an exported page asks for MathJax and RequireJS
