@@ -15,13 +15,13 @@ from skyjo_widget.util.notebook import Run, notebook, running
 
 
 class Leaving(Protocol):
-    """A widget that is told when nothing shows it any more."""
+    """A widget that leaves when nothing shows it any more."""
 
     def leave(self) -> None:
         """Close its models in the browser."""
 
 
-_shown: dict[str, weakref.WeakKeyDictionary[Leaving, str]] = {}
+_places: dict[str, weakref.WeakKeyDictionary[Leaving, str]] = {}
 """By cell: what it shows, with the run that has shown it."""
 
 
@@ -33,9 +33,9 @@ def stands_here(widget: Leaving) -> None:
     run = running()
     if run is None or _caught(run):
         return
-    if not _shown:
+    if not _places:
         notebook().events.register("post_run_cell", _let_go)
-    _shown.setdefault(run.cell, weakref.WeakKeyDictionary())[widget] = run.number
+    _places.setdefault(run.cell, weakref.WeakKeyDictionary())[widget] = run.number
 
 
 def _caught(run: Run) -> bool:
@@ -46,12 +46,12 @@ def _caught(run: Run) -> bool:
 
 def _let_go(_result: Any) -> None:
     run = running()
-    if run is None or run.cell not in _shown:
+    if run is None or run.cell not in _places:
         return
-    here = _shown[run.cell]
+    here = _places[run.cell]
     for widget in [widget for widget, number in here.items() if number != run.number]:
         del here[widget]
-        if not any(widget in others for others in _shown.values()) and not _held(widget):
+        if not any(widget in others for others in _places.values()) and not _held(widget):
             widget.leave()
 
 

@@ -48,7 +48,7 @@ def running() -> Run | None:
     Returns
     -------
     Run or None
-        None in the answer to a browser's message, and in kernels that don't tell.
+        None in the answer to a browser's message, and in kernels that don't name their requests.
     """
     shell = notebook()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}

@@ -26,7 +26,7 @@ CELLS = [
     "it = replay(table)\nit.beside(it.rows(), it.chart(table.log.decisions, y='hidden_left'))",
 ]
 WORDS = ["Loading widget", "model not found", *list(words("en")["board"].values())[1:4]]
-"""What hosts and our own front end say in place of a board."""
+"""The texts of hosts and of our own front end in place of a board."""
 
 
 @pytest.fixture(scope="module")
