@@ -14,6 +14,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from skyjo_widget.board.live import Panel
 from skyjo_widget.board.static_board import session_html
 from skyjo_widget.board.table_widget import TableWidget
 from skyjo_widget.charts.style import COLOURS, INK, drawing
@@ -40,8 +41,8 @@ def show_stills() -> None:
     _quiet.enter_context(hushed())  # whether anything is compiled first depends on the machine
     shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
-    # In this process alone; IPython's `display` has no types.
-    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[arg-type, method-assign, assignment, no-untyped-call]
+    LazyBox._display = _show  # type: ignore[method-assign, assignment]  # in this process alone
+    shell.events.register("post_run_cell", lambda _result: _add_panels())
     shell.display_formatter.formatters["text/plain"].for_type(Html, lambda *_: None)
     bundles = shell.display_formatter.mimebundle_formatter
     kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}
@@ -49,13 +50,51 @@ def show_stills() -> None:
         bundles.for_type(kind, lambda shown, still=still, **_: still(shown))
 
 
+_with_panels: list[tuple[TableWidget, Any]] = []
+"""The tables that the cell shows, with the handles of their outputs."""
+
+
+def _show(shown: TableWidget | Replay) -> None:
+    # IPython's `display` has no types.
+    handle = display(table(shown), raw=True, display_id=True)  # type: ignore[no-untyped-call]
+    if isinstance(shown, TableWidget):
+        _with_panels.append((shown, handle))
+
+
+def _add_panels() -> None:
+    """Show, at the end of a cell, what stands beside its tables."""
+    for shown, handle in _with_panels:
+        if shown._panels:
+            handle.update(table(shown), raw=True)
+    _with_panels.clear()
+
+
 def table(shown: TableWidget | Replay) -> Data:
-    """Return the still board of a table or a replay."""
+    """Return the still board of a table, with its panels, or of a replay."""
     lang = shown.lang or "en"
     with shown._lock:
         if isinstance(shown, Replay):
             return _html(shown._picture(lang), "")
-        return _html(session_html(shown, lang, resume=False), "")
+        still = session_html(shown, lang, resume=False)
+    if not shown._panels:
+        return _html(still, "")
+    room = '<div style="flex: 1 1 20rem">{}</div>'
+    things = (still, *map(_panel, shown._panels))
+    flow = "display: flex; flex-flow: row wrap; align-items: flex-start; gap: 12px"
+    return _html(f'<div style="{flow}">{"".join(map(room.format, things))}</div>', "")
+
+
+def _panel(shown: Panel) -> str:
+    """Return a panel's heading and what its function shows."""
+    shown.wait(60)
+    content = [entry["data"] for entry in shown._body.outputs]
+    return f"<b>{shown._heading.value}</b>" + "".join(map(_inner, content))
+
+
+def _inner(data: Data) -> str:
+    if picture := data.get("image/png"):
+        return f'<img alt="" src="data:image/png;base64,{picture}" style="max-width: 100%">'
+    return str(data.get("text/html") or f"<pre>{escaped(data['text/plain'])}</pre>")
 
 
 def figure(shown: Figure) -> Data:

@@ -3,7 +3,7 @@
 Whoever only opens one, without a kernel or on a forge's page, sees these outputs. Widgets are
 stored as still pictures (``notebook_stills.py``), without their state.
 ``tests/project/test_notebooks.py`` compares the outputs with those of a fresh run. The
-analysis takes minutes and is kept without outputs.
+analysis takes minutes: of it only the first cell is stored, which shows a board with its panels.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ LESSONS = [
     for name in ("tutorial", "samples", "strategy")
     for ending in ("", ".fr")
 ]
+ANALYSIS = FOLDER / "analysis.ipynb"
 SLOW = "a strategy that isn't compiled"
 """The beginning of the warning of a slow computer."""
 LONGEST = 300
 """Seconds that a cell may take."""
 
 
-def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
+def run(path: Path, *, solutions: bool = False, first: bool = False) -> nbformat.NotebookNode:
     """Run a notebook in a copy of its folder.
 
     Parameters
@@ -42,6 +43,8 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
         A notebook beside the records that it reads.
     solutions : bool
         Whether the folded solutions run too, each where it stands; their outputs aren't stored.
+    first : bool
+        Whether only the first cell of code runs.
 
     Returns
     -------
@@ -63,7 +66,10 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
         shutil.copytree(path.parent, work, ignore=ignored)
         begin = f"import sys; sys.path.append({str(ROOT)!r})\nfrom scripts import notebook_stills\n"
         own = notebook.cells
-        notebook.cells = [_new_cell(begin + "notebook_stills.show_stills()"), *own]
+        if first:
+            notebook.cells = [next(cell for cell in own if cell.cell_type == "code")]
+        run_first = _new_cell(begin + "notebook_stills.show_stills()")
+        notebook.cells = [run_first, *notebook.cells]
         if solutions:
             notebook.cells = [one for cell in notebook.cells for one in (cell, *_solutions(cell))]
         client = NotebookClient(
@@ -121,8 +127,8 @@ def text(notebook: nbformat.NotebookNode) -> str:
 
 def main() -> None:
     """Store the outputs of all lessons, or of those that are named, such as ``samples.fr``."""
-    for path in [FOLDER / f"{name}.ipynb" for name in sys.argv[1:]] or LESSONS:
-        path.write_text(text(run(path)), encoding="utf-8")
+    for path in [FOLDER / f"{name}.ipynb" for name in sys.argv[1:]] or [*LESSONS, ANALYSIS]:
+        path.write_text(text(run(path, first=path == ANALYSIS)), encoding="utf-8")
         print(f"{path.stat().st_size / 1000:6.0f} kB  {path.relative_to(ROOT)}", flush=True)
 
 

@@ -17,7 +17,7 @@ import ipywidgets
 from skyjo_widget.board import live_charts
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.front.capture import Outputs, captured
-from skyjo_widget.front.layouts import Borrowed
+from skyjo_widget.front.layouts import Borrowed, close_whole
 from skyjo_widget.front.lazy_widget import flexible
 from skyjo_widget.front.typed_widgets import VBox
 from skyjo_widget.table.table import Table
@@ -118,8 +118,9 @@ class Panel(VBox):
             self._ended = True
         self._stop()
         self._panels.remove(self)
-        for part in (self._heading, self._remove, self._head, self._body):
-            part.close()
+        for part in (self._head, self._body):
+            close_whole(part)
+        self.layout.close()
         super().close()
 
     def __repr__(self) -> str:

@@ -8,6 +8,8 @@ A CSS rule hides it where the board is in another cell's output, as part of a la
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +22,10 @@ from skyjo_widget.records.history import History
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.markup import escaped, face
+from skyjo_widget.util.notebook import notebook, running
 
+PATIENCE = 3
+"""Seconds that a page has for showing a board before its picture stands in for it."""
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
 
@@ -45,22 +50,53 @@ class StaticBoard:
         self._draw = draw or (lambda lang: session_html(owner, lang))
         self._name = f"still-{owner.board.mark}"
         self._html = ""
-        self._listens = False
+        self._listens = self._waits = False
 
     def show(self) -> None:
-        """Display it empty: it is filled when a browser shows the board, which hides it."""
+        """Display it empty: it is filled at the cell's end, and a live board hides it."""
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
         if not self._listens:
             self._listens = True
             self._of.board.on_msg(self._receive)
+            self._each_cell("register")
 
     def settle(self) -> None:
         """Show the last position for good, when the board is closed."""
         if self._listens:
+            self.stop()
+            self.update(self._of.board)
+
+    def stop(self) -> None:
+        """Show no further position."""
+        if self._listens:
             self._listens = False
             self._of.board.on_msg(self._receive, remove=True)
+            self._each_cell("unregister")
+
+    def _each_cell(self, do: str) -> None:
+        events = getattr(notebook(), "events", None)
+        if events and (do == "register") != self._waits:
+            self._waits = not self._waits
+            getattr(events, do)("post_run_cell", self._end_cell)
+
+    def _end_cell(self, _result: Any) -> None:
+        """Show the position at a cell's end, as long as no browser says when its board is idle."""
+        run = running()
+        if run is None or not run.on_page:
+            self._stand_in()
+        else:  # HTML would hold up its board: JupyterLab loads MathJax for it
+            with contextlib.suppress(RuntimeError):  # without a loop there is no page
+                asyncio.get_running_loop().call_later(PATIENCE, self._stand_in)
+
+    def _stand_in(self) -> None:
+        """Show the position if no browser has answered."""
+        if not self._waits:
+            return  # it was stopped meanwhile
+        if self._of.board.answered:
+            self._each_cell("unregister")
+        else:
             self.update(self._of.board)
 
     def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
@@ -81,14 +117,26 @@ class StaticBoard:
 
     def _data(self) -> dict[str, str]:
         # Not even an empty HTML: JupyterLab loads MathJax for it, before the board.
-        html = {"text/html": self._html + self._hides()} if self._html else {}
-        return {"text/plain": "", **html}
+        html = f'<div class="{self._name}">{self._html}{self._hides()}</div>' if self._html else ""
+        return {"text/plain": "", **({"text/html": html} if html else {})}
 
     def _hides(self) -> str:
-        """Return the CSS that hides it while the board is in another cell's output."""
-        live = f".sjw-live-{self._of.board.mark} :is(.sjw, .sjl)"
-        output = f":is(.jp-OutputArea-child, .output_container):has(.{self._name})"
-        return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
+        """Return the CSS that hides it while the board is drawn, and what stands for it till then.
+
+        The board may be in another cell's output.  JupyterLab's own words, "Loading widget..." and
+        "model not found", stand in its only output without a type or an element.
+        """
+        still, live = f".{self._name}", f".sjw-live-{self._of.board.mark}"
+        waits = f"{live} > [data-loading='']"
+        output = f":is(.jp-OutputArea-child, .output_container, .output_area):has({still})"
+        return (
+            f"<style>body:has({live} :is(.sjw, .sjl)) {output}, "
+            f"{output} + * > .jp-OutputArea-output:not([data-mime-type], :has(*)), "
+            f"{output} + *:has([data-stored]), "
+            f"body:has({still}) :is({waits}, {live} > [data-stored]) {{ display: none; }} "
+            f"body:has({waits}) {still} .sjw-still > p ~ :not(:has(img)) "
+            "{ visibility: hidden; }</style>"
+        )
 
 
 def session_html(session: Table, lang: str = "", *, resume: bool = True) -> str:

@@ -9,7 +9,7 @@ import ipywidgets
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.board.widget import Board
-from skyjo_widget.front.layouts import Borrowed
+from skyjo_widget.front.layouts import Borrowed, close_whole
 from skyjo_widget.front.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.strategies.call import safe_text
 from skyjo_widget.table.hooks import HOOKS, Studied
@@ -102,8 +102,21 @@ class TableWidget(Session, LazyBox):
         super()._relabel()
         self._announce()
 
+    def leave(self) -> None:
+        """Close the board, whose cell has run again; the game goes on, and can be shown again."""
+        service = self.parts.screen.service
+        if service is not None and service.running:
+            return  # people play on their phones
+        with self._game.lock:
+            if self._panels:
+                self._panels.close()
+            super().leave()
+            self.parts.screen.put_away()
+
     def _put_away(self) -> None:
         LazyBox._put_away(self)
+        if self._aside is not None:
+            close_whole(self._aside)  # its panels may have been closed before
         self._aside = self._below = None
 
     def _fill(self) -> None:

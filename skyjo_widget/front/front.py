@@ -50,10 +50,13 @@ class Front(AnyWidget):
         The traits that are sent when the page requests the present state.
     mark : str
         The widget's unique id in a page; ``sjw-live-…`` is a class of its element.
+    answered : bool
+        Whether a browser that shows it has sent anything.
     """
 
     kind: ClassVar[str] = ""
     present: ClassVar[tuple[str, ...]] = ()
+    answered = False
 
     def __init__(self, **traits: Any) -> None:
         self.mark: str = f"{_PROCESS}-{next(_NUMBERS)}"
@@ -75,6 +78,7 @@ class Front(AnyWidget):
 
     def _handle_msg(self, msg: dict[str, Any]) -> None:
         """Handle a browser's message."""
+        self.answered = True
         super()._handle_msg(with_none(msg))
 
     def _handle_custom_msg(self, content: Any, buffers: Any) -> None:

@@ -92,7 +92,7 @@ def front_stub(kind: str, kernel: str) -> str:
         "kind": kind,
         "kernel": kernel,
         "words": {
-            lang: [words(lang)["board"]["loading"], words(lang)["board"]["loading_late"]]
+            lang: [words(lang)["board"][key] for key in ("loading", "loading_late", "stored")]
             for lang in languages()
         },
     }

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import ipywidgets
 import traitlets
 
+from skyjo_widget.front.cells import stands_here
 from skyjo_widget.front.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.front.own_keys import OWN_KEYS
 from skyjo_widget.front.typed_widgets import Box
@@ -44,6 +45,9 @@ class Still(Protocol):
 
     def settle(self) -> None:
         """Show the last state for good."""
+
+    def stop(self) -> None:
+        """Show nothing new any more."""
 
 
 class Mirror(traitlets.TraitType[Any, Any]):
@@ -139,6 +143,14 @@ class LazyBox(Box):
                 close_whole(child)
             self.layout.close()
 
+    def leave(self) -> None:
+        """Close the widgets, whose cell has run again; shown again, there are new ones."""
+        with self._lock:
+            if self._static:
+                self._static.stop()
+                self._static = None
+            self._put_away()
+
     def __del__(self) -> None:
         """Do nothing: the garbage collector mustn't close a table's comm."""
 
@@ -205,3 +217,4 @@ class LazyBox(Box):
         display(  # type: ignore[no-untyped-call]  # IPython gives it no types
             {"text/plain": repr(self), "application/vnd.jupyter.widget-view+json": view}, raw=True
         )
+        stands_here(self)

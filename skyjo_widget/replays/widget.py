@@ -714,6 +714,19 @@ class Replay(LazyBox):
                 close_whole(widget)
             self._linked.clear()
 
+    def leave(self) -> None:
+        """Close the board, whose cell has run again, with those of its rows that are beside it."""
+        with self._lock:
+            beside = [widget for widget in self._beside if widget in self._linked]
+            self._linked = [linked for linked in self._linked if linked not in beside]
+            self._beside, besides = (), self.children[1:]
+            self._arrange()
+            super().leave()
+            for box in besides:
+                box.children = ()  # the caller's widgets aren't closed
+            for widget in (*besides, *beside):
+                close_whole(widget)
+
     def _fill(self) -> None:
         self.board.layout.open()  # where it was closed
         self.board.open()

@@ -1,9 +1,9 @@
-"""Detection of a Jupyter kernel; importing this module doesn't import IPython."""
+"""Detection of a Jupyter kernel and of its cells; importing this module doesn't import IPython."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def notebook() -> Any:
@@ -22,3 +22,38 @@ def notebook() -> Any:
         return None
     shell = get_ipython()
     return shell if hasattr(shell, "kernel") else None
+
+
+class Run(NamedTuple):
+    """A run of a cell.
+
+    Parameters
+    ----------
+    cell : str
+        The cell's id, or its code where the request names none, as nbclient's.
+    number : str
+        Differs in each run.
+    on_page : bool
+        Whether a page has asked for it: those name the cell.
+    """
+
+    cell: str
+    number: str
+    on_page: bool
+
+
+def running() -> Run | None:
+    """Find the cell that runs.
+
+    Returns
+    -------
+    Run or None
+        None in the answer to a browser's message, and in kernels that don't name their requests.
+    """
+    shell = notebook()
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    header = parent.get("header", {})
+    if header.get("msg_type") != "execute_request":
+        return None
+    cell = parent["metadata"].get("cellId")
+    return Run(cell or parent["content"]["code"], header["msg_id"], on_page=bool(cell))

@@ -262,7 +262,7 @@ def test_it_tells_what_every_seat_may_know(game, steps):
 
 
 def test_it_is_drawn_when_the_board_is_at_rest(monkeypatch):
-    """No HTML before (JupyterLab loads MathJax for it); only if something is new."""
+    """Once a browser shows it; only if something is new."""
     shown = []
     for name in ("display", "update_display"):
         monkeypatch.setattr(

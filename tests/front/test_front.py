@@ -54,7 +54,7 @@ def test_every_widget_sends_a_stub_of_a_few_kilobytes_and_no_style():
     frame = pd.DataFrame({"decision": [0], "y": [1.0]})
     rows, chart = again.rows(frame), again.chart(frame, y="y")
     for widget in (session.board, again.board, rows, chart, running_mean([1, 2])):
-        assert len(widget._esm) < 3500
+        assert len(widget._esm) < 4000
         assert front_hash() in widget._esm
         assert "_css" not in widget.get_state()
 
@@ -65,7 +65,8 @@ def test_the_stub_keeps_the_words_as_they_are():
     assert "`min-height: ${HEIGHT}px; opacity: 0.75`" in stub
     assert "const entry=page[KEY]" in stub
     for lang in languages():
-        assert words(lang)["board"]["loading_late"] in stub
+        for key in ("loading_late", "stored"):
+            assert words(lang)["board"][key] in stub
     assert "  " not in stub
     assert "/*" not in stub
 

@@ -258,9 +258,19 @@ def test_a_notebook_with_a_stopped_game_is_refused(tmp_path: Path):
         notebooks.run(tmp_path / "one.ipynb", solutions=True)
 
 
-def test_the_analysis_is_kept_without_outputs():
-    """They take minutes to make, and are too large."""
-    assert not any(cell.outputs or cell.execution_count for cell in cells(ANALYSIS, "code"))
+@pytest.mark.seconds
+def test_the_analysis_begins_with_a_board_and_what_stands_beside_it():
+    """A game under way, what the coach says, a chart and a frame; the rest takes minutes."""
+    first, *others = cells(ANALYSIS, "code")
+    assert not any(cell.outputs or cell.execution_count for cell in others)
+    (output,) = first.outputs
+    html = output.data["text/html"]
+    for part in ("To play: Cleo.", "chance to win", "<svg", 'class="dataframe"'):
+        assert part in html
+    stored = nbformat.read(ANALYSIS, as_version=4)
+    assert compared(notebooks.run(ANALYSIS, first=True)) == compared(stored)
+    assert ANALYSIS.read_text("utf-8") == notebooks.text(stored)
+    assert ANALYSIS.stat().st_size < 60_000
 
 
 @each_lesson

@@ -9,7 +9,8 @@
  * @property {string} hash of the code
  * @property {"board" | "rows" | "chart" | "mean" | "lesson" | "submit" | "host" | "keys"} kind
  * @property {string} kernel of the process that sent this
- * @property {Record<string, [string, string]>} words by language: while it loads; when that takes long
+ * @property {Record<string, [string, string, string]>} words by language: while it loads; when that
+ *   takes long; where there is no kernel
  *
  * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void}} Front
  *
@@ -112,14 +113,31 @@ function bytesOf(packed) {
 }
 
 /**
+ * ipywidgets' own model: Backbone's `set` gives it back.
+ *
+ * @param {any} model
+ */
+function wholeOf(model) {
+  return model.set("_anywidget_id", model.get("_anywidget_id"));
+}
+
+/**
+ * Whether a model was read from a notebook: it has no kernel, and never gets one.
+ *
+ * @param {Sjw.Model} model
+ */
+function isStored(model) {
+  return wholeOf(model)?.comm_live === false;
+}
+
+/**
  * Keep a model hearing whose start took more than two seconds: anywidget would drop all that
  * comes for it, for good. What it refuses goes to ipywidgets' own model instead.
  *
  * @param {any} model
  */
 function keepHearing(model) {
-  // Backbone's `set` gives the model back.
-  const whole = model.set("_anywidget_id", model.get("_anywidget_id"));
+  const whole = wholeOf(model);
   let owner = whole;
   while (owner && !Object.hasOwn(owner, "_handle_comm_msg")) owner = Object.getPrototypeOf(owner);
   const plain = owner && Object.getPrototypeOf(owner)._handle_comm_msg;
@@ -145,6 +163,7 @@ function wording(model) {
 export default {
   /** @param {{model: Sjw.Model}} props */
   initialize({ model }) {
+    if (isStored(model)) return;
     keepHearing(model);
     if (entry.front) return;
     model.on("msg:custom", (/** @type {any} */ message) => {
@@ -156,6 +175,13 @@ export default {
   /** @param {{model: Sjw.Model, el: HTMLElement}} props */
   render({ model, el }) {
     const box = el.ownerDocument.createElement("div");
+    if (isStored(model)) {
+      // A board's still picture hides this, and says how to go on.
+      box.dataset.stored = "";
+      if (kind !== "keys") box.textContent = wording(model)[2];
+      el.append(box);
+      return () => box.remove();
+    }
     box.dataset.sjw = hash;
     el.append(box);
     /** @type {(() => void) | undefined} */
@@ -180,6 +206,7 @@ export default {
       box.style.cssText = `min-height: ${HEIGHT}px; opacity: 0.75`;
       late = setTimeout(() => {
         box.textContent = entry.fault ? `${more} (${entry.fault})` : more;
+        box.dataset.loading = "late";
       }, LATE_AFTER);
       entry.code.then(show);
     }
