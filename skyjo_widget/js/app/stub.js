@@ -1,7 +1,7 @@
 /**
- * The module that anywidget gets. It gives a module two seconds, so this one only asks for the
- * board's code, which a page loads once for all widgets (see "The code comes once a page" in
- * docs/internals/architecture.md).
+ * The module that anywidget gets. It gives a module two seconds, so this one only waits for the
+ * board's code, which a page loads once for all widgets (see "The code is sent once per page" in
+ * docs/internals/architecture.md), and asks for it where it doesn't come by itself.
  */
 
 /**
@@ -23,6 +23,8 @@
 
 const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
 
+/** Time in which the code comes unasked, behind a kernel's first widget, in ms. */
+const UNASKED = 100;
 /** The longest time between two requests, in ms. */
 const LONGEST = 30_000;
 /** Time after which the placeholder says more, in ms. */
@@ -77,7 +79,7 @@ function makeEntry() {
     join(name, one) {
       askers.push({ name, one, times: 0 });
       times[name] ??= 0;
-      if (timer === undefined) ask();
+      timer ??= setTimeout(ask, UNASKED);
     },
     async take(packed) {
       if (taken) return;
