@@ -35,6 +35,9 @@ from skyjo_widget.util.version import __version__
 if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
+if notebook():  # the cell that imports takes the time, so that the one that plays shows the board
+    import skyjo_widget.board.table_widget
+
 
 @in_its_language
 def play(

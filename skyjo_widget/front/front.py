@@ -60,8 +60,11 @@ class Front(AnyWidget):
     def __init__(self, **traits: Any) -> None:
         number = next(_NUMBERS)
         self.mark: str = f"{_PROCESS}-{number}"
+        unasked = number == 1 and notebook()
+        if unasked:
+            front_packed()  # before the page knows of the widget, and would ask
         super().__init__(**traits)
-        if number == 1 and notebook():
+        if unasked:
             self._send_code()
 
     @traitlets.default("layout")

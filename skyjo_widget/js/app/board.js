@@ -134,7 +134,6 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   return html`<div class="sjw-board" ref=${box} onpointerover=${onPoint} onpointerleave=${onLeave} onfocusin=${onPoint}>
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${kept} t=${t} />`}
-      ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
       ${
         snap.earlier &&
@@ -212,6 +211,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           />`
         }
       </div>
+      ${/* Below the cards: while it comes and goes they are clicked. */ snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       ${
         view.paper &&
         !snap.replay &&

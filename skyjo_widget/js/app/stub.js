@@ -84,6 +84,7 @@ function makeEntry() {
     async take(packed) {
       if (taken) return;
       taken = true;
+      clearTimeout(timer);
       try {
         const plain = new Blob([bytesOf(packed)])
           .stream()
@@ -92,12 +93,12 @@ function makeEntry() {
         const url = URL.createObjectURL(await new Response(plain, { headers }).blob());
         made.front = (await import(url)).default;
         URL.revokeObjectURL(url);
-        clearTimeout(timer);
         askers.length = 0;
         ready(/** @type {Front} */ (made.front));
       } catch (error) {
         made.fault = String(error);
         taken = false;
+        timer = setTimeout(ask, wait);
         console.error(error);
       }
     },
