@@ -78,6 +78,8 @@ export function makeClickQueue({ view, isBusy, chosen, play, onChange }) {
       waits: sent && (slow || kept.length > 0) ? [sent, ...kept].map(({ target }) => target) : [],
       dropped,
     }),
+    /** Check if clicks are kept: a further one is behind them. */
+    isAhead: () => kept.length > 0,
     /**
      * A click goes up.
      *

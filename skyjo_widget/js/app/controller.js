@@ -111,11 +111,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   const saves = makeFiles(onChange);
 
   /** @param {string} target */
-  const act = (target) => {
-    if (isBusy()) {
-      queue.keep(target);
-      return;
-    }
+  const actNow = (target) => {
     const now = view();
     const action = actionOf(now, target, chosen());
     const found = cardOn(target);
@@ -125,12 +121,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     else onRefuse?.(target);
   };
 
-  const undo = () => {
+  const undoNow = () => {
     const { undo: may, viewer, state } = view();
     if (viewer === null) return;
-    if (isBusy()) {
-      queue.keep(UNDO);
-    } else if (may === "yes") {
+    if (may === "yes") {
       sendClick(UNDO, { type: "undo", state });
     } else {
       refused = state;
@@ -142,9 +136,15 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     view,
     isBusy,
     chosen,
-    play: (target) => (target === UNDO ? undo() : act(target)),
+    play: (target) => (target === UNDO ? undoNow() : actNow(target)),
     onChange,
   });
+  /** @param {string} target */
+  const click = (target) => {
+    if (isBusy() || queue.isAhead()) queue.keep(target);
+    else if (target === UNDO) undoNow();
+    else actNow(target);
+  };
 
   /** @param {string} target @param {Sjw.OfBoard} message */
   const sendClick = (target, message) => {
@@ -288,7 +288,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     noting,
     paper,
     stepping,
-    act,
+    act: click,
     lift(spot) {
       if (isBusy()) queue.keep(spot);
       else if (cardOn(spot) !== null) choose(cardOn(spot));
@@ -299,7 +299,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     ready: () => send({ type: "ready", state: view().state }),
     penalize: (seat) => send({ type: "penalty", seat, state: view().state }),
     next: clock.next,
-    undo,
+    undo: () => click(UNDO),
     save() {
       if (saving) return;
       saving = true;
