@@ -65,7 +65,7 @@ def test_clicks_beside_a_busy_cell_are_kept_and_played_in_order(host, busy, requ
 
 
 def test_a_click_that_waits_is_taken_back_by_escape(lab, tmp_path):
-    """What went up stays; the cards don't move while a notice comes."""
+    """The first one, which went up, stays; no card moves while a notice comes."""
     gate = tmp_path / "gate"
     notebook = lab.open_notebook([IMPORT, PLAY, SLEEPS.format(gate=str(gate))], height=1400)
     page = notebook.page
