@@ -145,7 +145,8 @@ BOTH_SIGHTS = """async (selectors) => {
     while (times.includes(null)) {
         await new Promise((done) => requestAnimationFrame(done));
         for (const [n, selector] of selectors.entries()) {
-            if (document.querySelector(selector)?.offsetHeight) times[n] ??= performance.now() - start;
+            if (!document.querySelector(selector)?.offsetHeight) continue;
+            times[n] ??= performance.now() - start;
         }
     }
     return times;

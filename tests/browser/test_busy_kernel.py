@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchmarks.browser import COUNTER, COUNTER_CLASS
+from tests.browser.hosts import MarimoServer
 from tests.browser.lab import NOTEBOOK, Jupyter, JupyterServer
 
 pytestmark = pytest.mark.slow
@@ -36,7 +37,7 @@ def notebook7(chromium, tmp_path):
     ids=["lab-sleeps", "lab-counts", "notebook7-sleeps"],
 )
 def test_clicks_beside_a_busy_cell_are_kept_and_played_in_order(host, busy, request, tmp_path):
-    """Run All: the board is drawn as a counter is; what comes when its turn is over is given back."""
+    """Run All: the board is drawn as a counter is; a click too many is given back."""
     gate = tmp_path / "gate"
     jupyter = request.getfixturevalue(host)
     cells = [IMPORT, PLAY, COUNTER, busy.format(gate=str(gate))]
@@ -85,3 +86,22 @@ def test_a_click_that_waits_is_taken_back_by_escape(lab, tmp_path):
     played = notebook.kernel("print([row.notation for row in table.history.decisions])")
     assert played == "['flip a1', 'flip b2']"
     assert notebook.errors == []
+
+
+def test_marimo_draws_the_board_beside_a_busy_cell(chromium, tmp_path):
+    """It has the code before a message could come; a click is played when the cell has ended."""
+    gate = tmp_path / "gate"
+    busy = f"table\n{SLEEPS.format(gate=str(gate))}"
+    server = MarimoServer(tmp_path / "marimo", [IMPORT, f"{PLAY}\ntable", busy])
+    try:
+        page = chromium.open()
+        page.goto(server.address)
+        for spot in ("0:a1", "0:b2"):
+            page.locator(f'.sjw [data-spot="{spot}"]').click()
+        expect(page.locator(".sjw [data-waits]")).to_have_count(2)
+        expect(page.locator(".sjw")).to_have_attribute("data-state", "0")
+        gate.touch()
+        expect(page.locator(".sjw")).to_have_attribute("data-state", "2")
+    finally:
+        chromium.close_pages()
+        server.stop()

@@ -10,6 +10,7 @@
  * @property {"board" | "rows" | "chart" | "mean" | "lesson" | "submit" | "host" | "keys"} kind
  * @property {string} kernel of the process that sent this
  * @property {Record<string, [string, string]>} words by language: while it loads; when that takes long
+ * @property {string} [code] packed; of marimo's first widget alone
  *
  * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void}} Front
  *
@@ -21,7 +22,7 @@
  * @property {(packed: string) => void} take
  */
 
-const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
+const { hash, kind, kernel, words, code } = /** @type {Filled} */ (/* filled */ {});
 
 /** Time in which the code comes unasked, behind a kernel's first widget, in ms. */
 const UNASKED = 100;
@@ -154,6 +155,7 @@ export default {
       if (message?.type === "code" && message.hash === hash) entry.take(message.code);
     });
     entry.join(kernel, () => model.send({ type: "code", hash }));
+    if (code) entry.take(code);
   },
 
   /** @param {{model: Sjw.Model, el: HTMLElement}} props */
