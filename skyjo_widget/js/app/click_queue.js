@@ -47,7 +47,8 @@ export function makeClickQueue({ view, isBusy, chosen, play, onChange }) {
    */
   const fit = ({ target, viewer, action, card }) => {
     const now = view();
-    if (now.viewer !== viewer || now.waiting !== "person" || now.seat !== viewer) return "turn";
+    if (now.seat !== null && now.seat !== viewer) return "turn";
+    if (now.viewer !== viewer || now.waiting !== "person") return "changed";
     if (target === UNDO) return { spot: target };
     const spot = card ? sameCard(now, target, card) : target;
     if (spot === null) return "changed";
