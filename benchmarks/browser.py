@@ -137,6 +137,21 @@ FIRST_SIGHT = """async ([cell, selector]) => {
     return performance.now() - start;
 }"""
 
+# Run All; how long until each of two things is in the page and has a size.
+BOTH_SIGHTS = """async (selectors) => {
+    const start = performance.now();
+    window.jupyterapp.commands.execute("notebook:run-all-cells");
+    const times = selectors.map(() => null);
+    while (times.includes(null)) {
+        await new Promise((done) => requestAnimationFrame(done));
+        for (const [n, selector] of selectors.entries()) {
+            if (!document.querySelector(selector)?.offsetHeight) continue;
+            times[n] ??= performance.now() - start;
+        }
+    }
+    return times;
+}"""
+
 MEMORY = """import gc, tracemalloc
 if not tracemalloc.is_tracing():
     tracemalloc.start()
@@ -159,6 +174,7 @@ def figures() -> Iterator[Figure]:
         with server(Path(folder, "counter"), Chromium(browser), stock=True) as counter:
             yield from clicks(board, counter)
             yield from first_sight(board, counter)
+        yield from beside_a_busy_cell(board)
         yield from large(board)
         yield from motion(board)
         yield from further_board(board)
@@ -286,6 +302,20 @@ def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Fig
     yield Figure("cell run → board visible", ours, "ms")
     yield Figure("  more than a stock counter", ours - theirs, "ms", at_most=150)
     yield Figure("  the first import of the kernel as well", cold, "ms")
+
+
+def beside_a_busy_cell(board: Jupyter, runs: int = 5) -> Iterator[Figure]:
+    """From Run All to the board, and to a counter below or above it, while a cell runs for long."""
+    sights: dict[str, list[list[float]]] = {"below": [], "above": []}
+    for _ in range(runs):
+        for place, cells in (("below", [PERSONS, COUNTER]), ("above", [COUNTER, PERSONS])):
+            notebook = [f"{IMPORT}\n{COUNTER_CLASS}", *cells, "import time; time.sleep(30)"]
+            with opened(board, notebook) as page:
+                sights[place].append(page.page.evaluate(BOTH_SIGHTS, [BOARD_SHOWS, COUNTER_SHOWS]))
+    for place, times in sights.items():
+        yield Figure(f"Run All → board, a counter {place} it", median([t[0] for t in times]), "ms")
+        ratio = median([ours / theirs for ours, theirs in times])
+        yield Figure("  ratio, the kernel busy", ratio, "", at_most=1.5)
 
 
 def further_board(board: Jupyter) -> Iterator[Figure]:

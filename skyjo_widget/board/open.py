@@ -35,6 +35,9 @@ from skyjo_widget.util.version import __version__
 if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
+if notebook():  # the cell that imports takes the time, not the one that plays
+    import skyjo_widget.board.table_widget  # noqa: F401  (`new_session` has it at once)
+
 
 @in_its_language
 def play(

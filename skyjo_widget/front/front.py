@@ -1,6 +1,7 @@
 """The base class of all widgets: a page requests their code once, and their state at any time.
 
-anywidget gets a stub (``js/app/stub.js``); the code and the style are sent as a message.
+anywidget gets a stub (``js/app/stub.js``); the code and the style are sent as a message.  The first
+widget of a kernel sends them unasked: a page's request would wait for the cells that are running.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from skyjo_widget.front.js_bundle import front_hash, front_packed, front_stub
 from skyjo_widget.front.layouts import Layout
 from skyjo_widget.front.typed_widgets import AnyWidget
 from skyjo_widget.util.browser_python import with_none
+from skyjo_widget.util.notebook import notebook
 
 
 def packed(value: Any, _widget: Any = None) -> Any:
@@ -59,8 +61,16 @@ class Front(AnyWidget):
     answered = False
 
     def __init__(self, **traits: Any) -> None:
-        self.mark: str = f"{_PROCESS}-{next(_NUMBERS)}"
+        number = next(_NUMBERS)
+        self.mark: str = f"{_PROCESS}-{number}"
+        unasked = number == 1 and notebook()
+        if unasked:
+            front_packed()  # before the page knows of the widget, and would ask
+        elif number == 1 and "marimo" in sys.modules:  # which loses what it hasn't drawn yet
+            self._esm = front_stub(self.kind, _PROCESS, code=front_packed())
         super().__init__(**traits)
+        if unasked:
+            self._send_code()
 
     @traitlets.default("layout")
     def _default_layout(self) -> Layout:
@@ -85,7 +95,8 @@ class Front(AnyWidget):
         """Answer a page's requests to any widget; other messages go to `on_msg`."""
         kind = content.get("type") if isinstance(content, dict) else None
         if kind == "code":
-            self._send_code(content)
+            if content.get("hash") == front_hash():
+                self._send_code()
         elif kind == "present":
             self.send_present(content)
         else:
@@ -94,9 +105,8 @@ class Front(AnyWidget):
             if asks is not None:
                 self.send({"type": "present", "id": asks, "state": None})
 
-    def _send_code(self, asked: dict[str, Any]) -> None:
-        if asked.get("hash") == front_hash():
-            self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
+    def _send_code(self) -> None:
+        self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
 
     def send_present(self, asked: dict[str, Any]) -> None:
         """Send the present state; without it if the page shows the present ``view``."""

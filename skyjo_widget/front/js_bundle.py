@@ -75,7 +75,7 @@ def front_packed() -> str:
     return base64.b64encode(gzip.compress(_front_text().encode(), _LEVEL, mtime=0)).decode()
 
 
-def front_stub(kind: str, kernel: str) -> str:
+def front_stub(kind: str, kernel: str, **more: str) -> str:
     """Return the module that anywidget gets: it requests the code, unless the page has it.
 
     It is small, as anywidget drops the updates of a module that doesn't start within two seconds.
@@ -86,6 +86,8 @@ def front_stub(kind: str, kernel: str) -> str:
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.
+    **more
+        ``code``, packed, for a host that loses messages to a widget that isn't drawn yet.
     """
     filled = {
         "hash": front_hash(),
@@ -95,6 +97,7 @@ def front_stub(kind: str, kernel: str) -> str:
             lang: [words(lang)["board"][key] for key in ("loading", "loading_late", "stored")]
             for lang in languages()
         },
+        **more,
     }
     # Before the comments go: one marks the place.
     text = _stub().replace("/* filled */ {}", json.dumps(filled, ensure_ascii=False), 1)

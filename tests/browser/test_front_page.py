@@ -191,7 +191,7 @@ def test_until_the_code_is_there_its_place_is_kept(board_page, monkeypatch, lang
         before = place.evaluate("place => place.offsetHeight")
         board.page.clock.fast_forward(6000)
         expect(place).to_contain_text(
-            "run the cell again" if lang == "en" else "relance la cellule"
+            "begins another game" if lang == "en" else "commence une autre partie"
         )
     expect(board.page.locator(".sjw-board")).to_be_visible()
     after = board.page.locator(".sjw").evaluate("board => board.offsetHeight")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import itertools
 import json
 import re
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from skyjo_widget import play, replay, running_mean
 from skyjo_widget.board.panels.all import _PANELS
-from skyjo_widget.front import js_bundle
+from skyjo_widget.front import front, js_bundle
 from skyjo_widget.front.js_bundle import (
     _bared,
     front_hash,
@@ -86,6 +87,21 @@ def test_the_code_is_sent_to_who_asks_for_this_version():
     (answer,) = sent_by(board, {"type": "code", "hash": front_hash()})
     assert answer == {"type": "code", "hash": front_hash(), "code": front_packed()}
     assert sent_by(board, {"type": "code", "hash": "another"}) == []
+
+
+def test_the_first_widget_of_a_kernel_sends_the_code_unasked(monkeypatch):
+    """A page's request would wait for the cell that is running; further ones send nothing."""
+    sent = []
+    monkeypatch.setattr(front, "_NUMBERS", itertools.count(1))
+    monkeypatch.setattr(front.Front, "send", lambda widget, content: sent.append(content))
+    monkeypatch.setattr(front, "notebook", lambda: True)
+    for count in (1, 1):
+        running_mean([1, 2])
+        assert [message["hash"] for message in sent] == [front_hash()] * count
+    monkeypatch.setattr(front, "_NUMBERS", itertools.count(1))
+    monkeypatch.setattr(front, "notebook", lambda: None)
+    running_mean([1, 2])
+    assert len(sent) == 1
 
 
 def test_the_present_state_is_sent_to_who_shows_another_one():

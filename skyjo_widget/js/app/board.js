@@ -18,6 +18,7 @@ import { focusOn, keepFocus } from "../parts/focus.js";
 import {
   DeadBanner,
   deadText,
+  droppedText,
   EarlierNotice,
   earlierText,
   errorText,
@@ -27,6 +28,7 @@ import {
   silenceText,
   TroubleNotice,
   troubleText,
+  waitsText,
 } from "../parts/notices.js";
 import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
@@ -70,6 +72,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   // The result that was closed, the error and the place of a saved game that were dismissed.
   const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
+  const [gone, setGone] = useState(/** @type {Sjw.Dropped | null} */ (null));
   const [punishing, setPunishing] = useState(false);
   /** True while the field for a line has the focus: no dialog asks for a card, or takes it. */
   const [typing, setTyping] = useState(false);
@@ -79,6 +82,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const shut = result !== "" && closed === result;
   const { Table } = gameOf(view);
   const prompt = promptText(t, snap);
+  const dropped = snap.dropped !== gone ? droppedText(t, snap.dropped) : "";
   const latest = describeTakenBack(t, view) || describeLast(t, view);
   // A refused note has its message in the note's panel.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
@@ -90,6 +94,8 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     snap.dead && deadText(t, view),
     silenceText(t, snap),
     error,
+    waitsText(t, snap),
+    dropped,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
     earlierText(t, snap.earlier),
@@ -128,7 +134,6 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   return html`<div class="sjw-board" ref=${box} onpointerover=${onPoint} onpointerleave=${onLeave} onfocusin=${onPoint}>
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${kept} t=${t} />`}
-      ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
       ${
         snap.earlier &&
@@ -144,6 +149,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           t=${t}
           onDismiss=${() => setRead(view.error)}
         />`
+      }
+      ${
+        dropped &&
+        html`<${Line} kind="error" text=${dropped} t=${t} onDismiss=${() => setGone(snap.dropped)} />`
       }
       ${
         view.trouble &&
@@ -202,6 +211,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           />`
         }
       </div>
+      ${/* Below the cards: while it comes and goes they are clicked. */ snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       ${
         view.paper &&
         !snap.replay &&
@@ -292,7 +302,9 @@ function promptsAhead(t, view) {
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, prompt: string, latest: string,
  *   act: (target: string) => void}} props
  */
-function Status({ snap: { view, replay, guest, lobby }, t, prompt, latest, act }) {
+function Status({ snap, t, prompt, latest, act }) {
+  const { view, replay, guest, lobby } = snap;
+  const waits = waitsText(t, snap);
   const mine = guest && view.waiting === "person" && view.seat === view.viewer;
   const away = lobby && view.seat !== null && lobby.seats[view.seat]?.here === false;
   const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
@@ -320,8 +332,8 @@ function Status({ snap: { view, replay, guest, lobby }, t, prompt, latest, act }
         ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
       </span>
     </div>
-    <p class="sjw-last-move" title=${latest}>
-      ${away ? t("guest.away", { player: view.seats[/** @type {number} */ (view.seat)].name }) : latest || "\u00a0"}
+    <p class="sjw-last-move" data-waiting=${waits !== "" || undefined} title=${waits || latest}>
+      ${waits ? waits : away ? t("guest.away", { player: view.seats[/** @type {number} */ (view.seat)].name }) : latest || "\u00a0"}
     </p>
   </div>`;
 }

@@ -13,6 +13,7 @@ import { makePaper } from "../paper/paper.js";
 import { actionOf, choice, stillChosen } from "../parts/selection.js";
 import { makeStepping } from "../replay/replay_line.js";
 import { makeBotClock } from "./bot_clock.js";
+import { makeClickQueue, UNDO } from "./click_queue.js";
 import { makeFiles } from "./files.js";
 import { makeSender } from "./sender.js";
 import { makeTraits } from "./traits.js";
@@ -109,6 +110,49 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   const paper = makePaper({ view, send, ask: sender.ask, onChange });
   const saves = makeFiles(onChange);
 
+  /** @param {string} target */
+  const actNow = (target) => {
+    const now = view();
+    const action = actionOf(now, target, chosen());
+    const found = cardOn(target);
+    if (action !== null)
+      paper.ask(action) || sendClick(target, { type: "act", action, state: now.state });
+    else if (found !== null) choose(chosen()?.spot === target ? null : found);
+    else onRefuse?.(target);
+  };
+
+  const undoNow = () => {
+    const { undo: may, viewer, state } = view();
+    if (viewer === null) return;
+    if (may === "yes") {
+      sendClick(UNDO, { type: "undo", state });
+    } else {
+      refused = state;
+      onChange();
+    }
+  };
+
+  const queue = makeClickQueue({
+    view,
+    isBusy,
+    chosen,
+    play: (target) => (target === UNDO ? undoNow() : actNow(target)),
+    onChange,
+  });
+  /** @param {string} target */
+  const click = (target) => {
+    if (isBusy() || queue.isAhead()) queue.keep(target);
+    else if (target === UNDO) undoNow();
+    else actNow(target);
+  };
+
+  /** @param {string} target @param {Sjw.OfBoard} message */
+  const sendClick = (target, message) => {
+    if (isShut()) return;
+    queue.sent(target);
+    sender.send(message);
+  };
+
   /** Null of a game that is played; a note makes it new. @type {Sjw.Timeline | null} */
   let line = model.get("replay") ?? null;
   const stepping = makeStepping({
@@ -183,6 +227,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
         clock.retry();
         noting.lost();
         stepping.lost();
+        queue.lost();
         receive();
       }
     },
@@ -194,10 +239,12 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     coaching.receive();
     noting.receive();
     if (line) stepping.receive();
+    queue.receive();
     onChange();
   };
   const onDead = () => {
     sender.close();
+    queue.lost();
     clock.stop();
     noting.lost();
     stepping.lost();
@@ -235,41 +282,24 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       asides: model.get("asides") ?? [],
       opened: model.get("opened") ?? [],
       ...noting.snapshot(),
+      ...queue.snapshot(),
       replay: line && { line, ...stepping.snapshot() },
     }),
     noting,
     paper,
     stepping,
-    act(target) {
-      const now = view();
-      const action = actionOf(now, target, chosen());
-      const found = cardOn(target);
-      if (action !== null)
-        isBusy() || paper.ask(action) || send({ type: "act", action, state: now.state });
-      else if (isBusy()) return;
-      else if (found !== null) choose(chosen()?.spot === target ? null : found);
-      else onRefuse?.(target);
-    },
+    act: click,
     lift(spot) {
-      const found = cardOn(spot);
-      if (found !== null && !isBusy()) choose(found);
+      if (isBusy()) queue.keep(spot);
+      else if (cardOn(spot) !== null) choose(cardOn(spot));
     },
     letGo() {
-      if (chosen() !== null && !isBusy()) choose(null);
+      if (!queue.takeBack() && chosen() !== null && !isBusy()) choose(null);
     },
     ready: () => send({ type: "ready", state: view().state }),
     penalize: (seat) => send({ type: "penalty", seat, state: view().state }),
     next: clock.next,
-    undo() {
-      const { undo, viewer, state } = view();
-      if (viewer === null) return;
-      if (undo === "yes") {
-        send({ type: "undo", state });
-      } else {
-        refused = state;
-        onChange();
-      }
-    },
+    undo: () => click(UNDO),
     save() {
       if (saving) return;
       saving = true;
@@ -316,6 +346,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     woken: () => sender.wake(),
     dispose() {
       clock.stop();
+      queue.dispose();
       sender.dispose();
       noting.dispose();
       saves.dispose();

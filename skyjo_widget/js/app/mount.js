@@ -8,7 +8,7 @@ import { isTyping, shortcut } from "../lib/keys.js";
 import { followPage } from "../lib/lifeline.js";
 import { followTheme } from "../lib/theme.js";
 import { focusHome } from "../parts/focus.js";
-import { keyTarget } from "../parts/targets.js";
+import { keyTarget, markWaiting } from "../parts/targets.js";
 import { replayKey } from "../replay/replay_line.js";
 import { html, render } from "../vendor/htm-preact.js";
 import { Board } from "./board.js";
@@ -105,6 +105,7 @@ export function mount(model, el, locales) {
       html`<${Board} snap=${snap} layout=${sizes} t=${t} control=${control} id=${id} />`,
       frame,
     );
+    markWaiting(frame, snap.waits);
     if (seen !== view) {
       cancelAnimationFrame(flight);
       // In the frame that will show the board anyway, so that no layout is made for this alone.
@@ -137,16 +138,16 @@ export function mount(model, el, locales) {
     }
   };
   /**
-   * Let a chosen card go; without one Escape closes what is open, from wherever the focus is,
+   * Let a chosen card go, or the newest click that waits; without one Escape closes what is open, from wherever the focus is,
    * leaves the projector, as it does a full screen, then a replay that has a way back. If there
    * is nothing of all that, it leaves the board: see lib/hold_keys.js.
    *
    * @param {KeyboardEvent} event
    */
   const letGo = (event) => {
-    const { chosen, projector, back } = control.snapshot();
+    const { chosen, waits, projector, back } = control.snapshot();
     const open = root.querySelector(projector ? ".sjw-dialog" : OPEN);
-    if (chosen) control.letGo();
+    if (chosen || waits.length > 1) control.letGo();
     else if (open) close(open);
     else if (projector) control.toggleProjector();
     else if (back) control.back();

@@ -1,7 +1,7 @@
 /**
- * The module that anywidget gets. It gives a module two seconds, so this one only asks for the
- * board's code, which a page loads once for all widgets (see "The code comes once a page" in
- * docs/internals/architecture.md).
+ * The module that anywidget gets. It gives a module two seconds, so this one only waits for the
+ * board's code, which a page loads once for all widgets (see "The code is sent once per page" in
+ * docs/internals/architecture.md), and asks for it where it doesn't come by itself.
  */
 
 /**
@@ -11,6 +11,7 @@
  * @property {string} kernel of the process that sent this
  * @property {Record<string, [string, string, string]>} words by language: while it loads; when that
  *   takes long; where there is no kernel
+ * @property {string} [code] packed; of marimo's first widget alone
  *
  * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void}} Front
  *
@@ -22,8 +23,10 @@
  * @property {(packed: string) => void} take
  */
 
-const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
+const { hash, kind, kernel, words, code } = /** @type {Filled} */ (/* filled */ {});
 
+/** Time in which the code comes unasked, behind a kernel's first widget, in ms. */
+const UNASKED = 100;
 /** The longest time between two requests, in ms. */
 const LONGEST = 30_000;
 /** Time after which the placeholder says more, in ms. */
@@ -78,11 +81,12 @@ function makeEntry() {
     join(name, one) {
       askers.push({ name, one, times: 0 });
       times[name] ??= 0;
-      if (timer === undefined) ask();
+      timer ??= setTimeout(ask, UNASKED);
     },
     async take(packed) {
       if (taken) return;
       taken = true;
+      clearTimeout(timer);
       try {
         const plain = new Blob([bytesOf(packed)])
           .stream()
@@ -91,12 +95,12 @@ function makeEntry() {
         const url = URL.createObjectURL(await new Response(plain, { headers }).blob());
         made.front = (await import(url)).default;
         URL.revokeObjectURL(url);
-        clearTimeout(timer);
         askers.length = 0;
         ready(/** @type {Front} */ (made.front));
       } catch (error) {
         made.fault = String(error);
         taken = false;
+        timer = setTimeout(ask, wait);
         console.error(error);
       }
     },
@@ -170,6 +174,7 @@ export default {
       if (message?.type === "code" && message.hash === hash) entry.take(message.code);
     });
     entry.join(kernel, () => model.send({ type: "code", hash }));
+    if (code) entry.take(code);
   },
 
   /** @param {{model: Sjw.Model, el: HTMLElement}} props */

@@ -98,6 +98,15 @@ declare namespace Sjw {
     rows: unknown[][];
   }
 
+  /** Clicks that weren't played. */
+  interface Dropped {
+    count: number;
+    /** Another's turn, another meaning, a card not seen yet, or the one before was refused. */
+    why: "turn" | "changed" | "unseen" | "first";
+    /** Whose turn it was by then. */
+    player: string;
+  }
+
   interface Snapshot {
     view: View;
     rows: Rows;
@@ -119,6 +128,10 @@ declare namespace Sjw {
     silence: "late" | "lost" | null;
     /** An answer to the state shown is under way: nothing more is sent for it. */
     busy: boolean;
+    /** The targets of clicks that wait for an answer, the first one sent; none while it is quick. */
+    waits: string[];
+    /** The newest ones that waited in vain. */
+    dropped: Dropped | null;
     /** True if an undo was refused in this state. */
     undoRefused: boolean;
     chosen: Chosen | null;

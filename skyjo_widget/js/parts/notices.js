@@ -63,6 +63,26 @@ export function silenceText(t, { silence, guest, view }) {
   return t("silence.lost") + (wayOn(view) && ` ${t("board.lost_record")}`);
 }
 
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string} "" while no click waits
+ */
+export function waitsText(t, { waits }) {
+  return waits.length > 0 ? counted(t, "waits.wait", waits.length, {}) : "";
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Dropped | null} dropped
+ * @returns {string} "" if no click waited in vain
+ */
+export function droppedText(t, dropped) {
+  if (!dropped) return "";
+  const why = t(`waits.why_${dropped.why}`, { player: dropped.player });
+  return counted(t, "waits.dropped", dropped.count, { why });
+}
+
 /** @param {{snap: Sjw.Snapshot, t: Sjw.Translate}} props */
 export function SilenceBanner({ snap, t }) {
   return html`<div class="sjw-notice sjw-notice-silence">

@@ -50,6 +50,36 @@ export function choice(view, spot) {
 }
 
 /**
+ * The card of the viewer's at a spot, by its name and its face.
+ *
+ * @param {Sjw.View} view
+ * @param {string} spot
+ * @returns {{name: string, face: Sjw.Card | null} | null}
+ */
+export function seenCard(view, spot) {
+  const name = hasMoves(view) ? cardAt(view, spot) : null;
+  if (name === null) return null;
+  return { name, face: chosenFace(/** @type {Sjw.PileView} */ (view), { spot }) };
+}
+
+/**
+ * Where a card lies that was seen at a spot: others may have gone from the hand.
+ *
+ * @param {Sjw.View} view
+ * @param {string} spot
+ * @param {NonNullable<ReturnType<typeof seenCard>>} card
+ * @returns {string | null} a spot; null: it is gone
+ */
+export function sameCard(view, spot, card) {
+  const hand = (hasMoves(view) && view.hand) || [];
+  const isSame = (/** @type {string} */ place) => {
+    const now = seenCard(view, place);
+    return now?.name === card.name && now.face === card.face;
+  };
+  return [spot, ...hand.map((_, n) => `hand:${n}`)].find(isSame) ?? null;
+}
+
+/**
  * The action that a click on a target means.
  *
  * @param {Sjw.View} view
@@ -105,7 +135,7 @@ export function placesOf({ moves, viewer }, chosen) {
 
 /**
  * @param {Sjw.PileView} view
- * @param {Sjw.Chosen} chosen
+ * @param {Pick<Sjw.Chosen, "spot">} chosen
  * @returns {Sjw.Card | null} its face
  */
 export function chosenFace({ seats, hand }, { spot }) {

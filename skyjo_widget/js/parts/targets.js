@@ -136,3 +136,18 @@ export function touchedSpots(view) {
   if (last.kind === "take" || last.kind === "discard") touched.add("discard");
   return touched;
 }
+
+/**
+ * Number the places whose clicks wait for an answer, on what is drawn already.
+ *
+ * @param {Element} board
+ * @param {string[]} waits their targets, in order
+ */
+export function markWaiting(board, waits) {
+  for (const place of board.querySelectorAll("[data-waits]")) place.removeAttribute("data-waits");
+  for (const [n, target] of waits.entries()) {
+    board
+      .querySelector(`.sjw-place[data-spot="${target}"]`)
+      ?.setAttribute("data-waits", `${n + 1}`);
+  }
+}

@@ -20,6 +20,7 @@ from skyjo_widget.lessons.lesson import lesson  # noqa: F401
 from skyjo_widget.lessons.worksheet import submit_button  # noqa: F401
 from skyjo_widget.replays import linked, widget  # noqa: F401
 from skyjo_widget.serving import host_panel  # noqa: F401
+from tests.fixtures import click_samples
 from tests.fixtures.message_samples import TARGET as RECORDED
 from tests.fixtures.message_samples import record
 from tests.fixtures.paths import ROOT
@@ -28,6 +29,7 @@ from tests.fixtures.shapes import fields_of, problem
 LINE = {"table": 1, "name": "Ana", "games": 0, "wins": 0, "rounds": 2, "mean_score": 7.5}
 SAMPLES = sorted((ROOT / "tests" / "js" / "support" / "fixtures").glob("*.json"))
 SAMPLES.remove(RECORDED)
+SAMPLES.remove(click_samples.TARGET)
 
 
 class Move(TypedDict):
@@ -100,6 +102,13 @@ def test_every_trait_of_every_widget_is_described():
 def test_what_a_class_sends_is_recorded_anew():
     """`python -m tests.fixtures.message_samples` was run after the last change."""
     assert json.loads(RECORDED.read_text("utf-8")) == record()
+
+
+def test_the_answers_to_clicks_are_recorded_anew():
+    """`python -m tests.fixtures.click_samples` was run after the last change."""
+    assert json.loads(click_samples.TARGET.read_text("utf-8")) == json.loads(
+        json.dumps(click_samples.record())
+    )
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)

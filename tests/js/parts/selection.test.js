@@ -122,7 +122,8 @@ test("a place sends the move once, and the card stays chosen until the answer", 
   assert.equal(spot(), "hand:2");
   assert.deepEqual(model.sent, [{ type: "act", action: "discard 7 d3", state: 17 }]);
   model.receive("view", { ...view, state: 18, decision: view.decision + 1 });
-  assert.equal(spot(), null);
+  assert.equal(spot(), null, "a place that meant another card chooses nothing");
+  assert.equal(control.snapshot().dropped.why, "changed");
 });
 
 test("a place without a card, or one that doesn't fit, is refused", () => {

@@ -20,6 +20,9 @@ export const sample = (name) => json(`./fixtures/${name}.json`);
 /** What Python has sent of a class: recorded by tests/fixtures/message_samples.py. */
 export const serving = () => json("./fixtures/serving.json");
 
+/** Clicks and the views that answered them: recorded by tests/fixtures/click_samples.py. */
+export const clicks = (name) => json("./fixtures/clicks.json")[name];
+
 export const SAMPLES = [
   "bot",
   "choose",
