@@ -11,7 +11,7 @@ import traitlets
 from skyjo_widget.front.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.front.own_keys import OWN_KEYS
 from skyjo_widget.front.typed_widgets import Box
-from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notebook import in_app, notebook
 from skyjo_widget.util.notices import write_line
 
 NARROW = "min(100%, 20rem)"
@@ -82,7 +82,8 @@ class Mirror(traitlets.TraitType[Any, Any]):
 class LazyBox(Box):
     """A box of widgets that has no comm until something needs its `model_id`.
 
-    A display and a container need it.  A subclass has `_lock`, and fills the box in `_fill`.
+    A display and a container need it; an application opens it at once.  A subclass has `_lock`
+    before it calls this class, and fills the box in `_fill`.
     """
 
     children: Any
@@ -91,6 +92,11 @@ class LazyBox(Box):
     _static: Still | None = None
     _shown_in: object = None
     _announced: dict[str, Any] | None = None
+
+    def __init__(self) -> None:
+        if in_app():  # it sends a widget as it was made, so what is in it comes first
+            self._need()
+        super().__init__(self.children)
 
     @traitlets.default("layout")
     def _default_layout(self) -> Layout:
@@ -111,14 +117,18 @@ class LazyBox(Box):
         """The widget's id in the browser; opens the comm."""
         if self.comm is None:
             with self._lock:
-                if not self._needed:
-                    self._needed = True
-                    self._fill()
-                    self.layout.open()  # where it was closed
+                self._need()
                 self.open()
                 if self._static and notebook():
                     self._static.show()
         return str(self.comm.comm_id)
+
+    def _need(self) -> None:
+        with self._lock:
+            if not self._needed:
+                self._needed = True
+                self._fill()
+                self.layout.open()  # where it was closed
 
     def _fill(self) -> None:
         """Make the children."""
@@ -189,7 +199,10 @@ class LazyBox(Box):
     def _ipython_display_(self) -> None:
         shell = notebook()
         if shell is None:
-            write_line(repr(self))  # a terminal's IPython asks for it to be shown
+            if in_app():
+                self._display()
+            else:
+                write_line(repr(self))  # a terminal's IPython asks for it to be shown
             return
         if self._shown_in == shell.execution_count:
             self._shown_in = None
