@@ -14,7 +14,7 @@ from skyjo_widget.front.typed_widgets import Box
 from skyjo_widget.util.notebook import in_app, notebook
 from skyjo_widget.util.notices import write_line
 
-NARROW = "min(100%, 20rem)"
+NARROW = "20rem"
 """The minimum width of a board: a narrow phone's."""
 WIDE, ASIDE, GAP = "32rem", "20rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: 844 px, the room of a cell in
@@ -22,8 +22,12 @@ JupyterLab on a screen of 1,280 px with its file browser open."""
 
 
 def flexible(kind: type[Layout] = Layout, **more: str) -> Layout:
-    """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing."""
-    return kind(**{"flex": "1 1 0%", "min_width": NARROW, **more})
+    """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing.
+
+    A percentage does, in a box that is as wide as what is in it: so are Panel's.
+    """
+    narrow = NARROW if in_app() else f"min(100%, {NARROW})"
+    return kind(**{"flex": "1 1 0%", "min_width": narrow, **more})
 
 
 def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
