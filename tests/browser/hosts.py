@@ -23,6 +23,9 @@ _FOLDERS = {
 }
 _RUNS_WHEN_OPENED = "[runtime]\nauto_instantiate = true\n"
 
+_WITHOUT_PANEL = "--VoilaConfiguration.extension_denylist=['@pyviz/jupyterlab_pyviz']"
+"""Its part for JupyterLab is in the same environment, and fails in Voilà."""
+
 
 class MarimoServer(Server):
     """A marimo on this machine that edits one notebook.
@@ -95,7 +98,7 @@ class Application(Server):
             "Shiny": ["shiny", "run", "app.py", f"--port={port}"],
             "Panel": ["panel", "serve", "app.py", f"--port={port}"],
             "Solara": ["solara", "run", "app.py", f"--port={port}", "--no-open", "--production"],
-            "Voilà": ["voila", "app.ipynb", f"--port={port}", "--no-browser"],
+            "Voilà": ["voila", "app.ipynb", f"--port={port}", "--no-browser", _WITHOUT_PANEL],
         }
         self._path = "/app" if host == "Panel" else "/"
         folders = own_folders(folder) | {name: str(folder / at) for name, at in _FOLDERS.items()}

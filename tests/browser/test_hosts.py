@@ -46,9 +46,19 @@ PACKAGES = {
 CASES = ["mouse", "keys", "reload", "busy"]
 KEEPS_THE_GAME = ("JupyterLab", "Notebook 7", "xeus-python", "marimo")
 """Where a reload shows the same game; elsewhere each visit has its own."""
-OF_PANEL = {"unpkg.com", "cdnjs.cloudflare.com", "cdn.holoviz.org"}
-"""Where Panel's pages ask for anywidget's code and for icons."""
-READS = 'mo.md(f"decision {table.value[\'decision\']} of {table.value[\'seat\']}")'
+USUAL = re.compile(r"ERR_NAME_NOT_RESOLVED|403 \(Forbidden\)")
+"""Errors of the hosts' own: icons from elsewhere, and the end of a kernel that Voilà refuses."""
+BLANK = ("xeus-python",)
+"""Where a reload leaves no board, until the game is loaded."""
+OUTSIDE = {
+    "Panel": {"unpkg.com", "cdnjs.cloudflare.com", "cdn.holoviz.org"},
+    "Voilà": {"cdn.jsdelivr.net"},
+}
+"""Where pages of hosts ask for icons, and Panel's for anywidget's code."""
+LOADED = """from skyjo_widget import load
+table = load("games")"""
+"""What helps in xeus-python after a reload: see `findings/xeus_python_answers_….sh`."""
+READS = "mo.md(f\"decision {table.value['decision']} of {table.value['seat']}\")"
 """A cell of marimo that reads the table."""
 
 
@@ -60,6 +70,7 @@ class Visit:
     errors: list[str]
     work: Path
     reload: Callable[[], Any]
+    run: Callable[[str], Any] | None = None
 
     def decisions(self) -> list[tuple[str, str]]:
         """Return the players and decisions of the newest record."""
@@ -92,7 +103,11 @@ def visited(host, chromium, folder, *, busy=False):
                 notebook.open()
                 notebook.errors.clear()
 
-            yield Visit(notebook.page, notebook.errors, server.work, reload)
+            def run(code):
+                notebook.write(0, code)
+                notebook.run_all()
+
+            yield Visit(notebook.page, notebook.errors, server.work, reload, run)
         else:
             page = chromium.open()
             errors = collect_errors(page)
@@ -152,21 +167,29 @@ def holds(rows, own):
 
 
 def try_mouse(visit, _host):
+    """Play a turn by mouse."""
     play_a_turn(visit.page)
     assert holds(visit.decisions(), list(CLICKS.values()))
 
 
 def try_keys(visit, _host):
+    """Play another one by keys."""
     play_by_keys(visit.page)
     assert holds(visit.decisions(), [*CLICKS.values(), *MORE])
 
 
 def try_reload(visit, host):
+    """Load the page again, and play on, or in the new visit's game."""
     board = visit.page.locator(".sjw")
     state = board.get_attribute("data-state")
     visit.reload()
+    if host in BLANK:
+        expect(visit.page.get_by_text("Loading widget")).to_be_visible()
+        assert visit.run is not None
+        visit.run(LOADED)
     if host in KEEPS_THE_GAME:
-        expect(board).to_have_attribute("data-state", state)
+        if host not in BLANK:
+            expect(board).to_have_attribute("data-state", state)
         act(visit.page, "draw", lambda place: place.click())
         act(visit.page, "0:a2", lambda place: place.click())
         expect(visit.page.locator('[data-spot="draw"]')).to_have_attribute("data-open", "true")
@@ -186,13 +209,11 @@ def test_a_table_is_played_in_a_host(chromium, tmp_path, host):
     def run(case, attempt, visit):
         try:
             attempt(visit, host)
-            strange = [error for error in visit.errors if "ERR_NAME_NOT_RESOLVED" not in error]
-            assert strange == []
-        except (AssertionError, Exception) as error:  # noqa: BLE001  (noted, and raised below)
+            assert [error for error in visit.errors if not USUAL.search(error)] == []
+        except Exception as error:
             failures[case] = error
-        host_table.note(
-            host, version_of(host), chromium_name(chromium), case, right=case not in failures
-        )
+        right = case not in failures and not (case == "reload" and host in BLANK)
+        host_table.note(host, version_of(host), chromium_name(chromium), case, right=right)
 
     with visited(host, chromium, tmp_path / "quiet") as visit:
         for case, attempt in zip(CASES, (try_mouse, try_keys, try_reload), strict=False):
@@ -202,10 +223,9 @@ def test_a_table_is_played_in_a_host(chromium, tmp_path, host):
             expect(visit.page.get_by_text(f"decision {decision} of 0")).to_be_visible()
     with visited(host, chromium, tmp_path / "busy", busy=True) as visit:
         run("busy", try_mouse, visit)
-    if host == "Panel":
-        asked = {re.match(r"https://([^/]+)", address)[1] for address in chromium.outside}
-        assert asked <= OF_PANEL
-        chromium.outside.clear()
+    asked = {re.match(r"https://([^/]+)", address)[1] for address in chromium.outside}
+    assert asked <= OUTSIDE.get(host, set())
+    chromium.outside.clear()
     for case, error in failures.items():
         raise AssertionError(f"{host}, {case}") from error
 
