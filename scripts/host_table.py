@@ -1,4 +1,4 @@
-"""What the tests of hosts have noted, as a table."""
+"""A table of what the tests of hosts have noted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLACE = Path(__file__).parent.parent / "build" / "hosts.jsonl"
 
 
 def note(host: str, version: str, browser: str, case: str, *, right: bool) -> None:
-    """Add what a test has seen.
+    """Add a line of a test.
 
     Parameters
     ----------

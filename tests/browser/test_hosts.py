@@ -45,16 +45,16 @@ PACKAGES = {
 """The hosts, and the packages whose versions are theirs."""
 CASES = ["mouse", "keys", "reload", "busy"]
 KEEPS_THE_GAME = ("JupyterLab", "Notebook 7", "xeus-python", "marimo")
-"""Where a reload shows the same game; elsewhere each visit has its own."""
+"""Hosts whose reload shows the same game; in others each visit has its own."""
 USUAL = re.compile(r"ERR_NAME_NOT_RESOLVED|403 \(Forbidden\)")
 """Errors of the hosts' own: icons from elsewhere, and the end of a kernel that Voilà refuses."""
 BLANK = ("xeus-python",)
-"""Where a reload leaves no board: `findings/xeus_python_answers_another_question.sh`."""
+"""Hosts whose reload leaves no board: `findings/xeus_python_answers_another_question.sh`."""
 OUTSIDE = {
     "Panel": {"unpkg.com", "cdnjs.cloudflare.com", "cdn.holoviz.org"},
     "Voilà": {"cdn.jsdelivr.net"},
 }
-"""Where pages of hosts ask for icons, and Panel's for anywidget's code."""
+"""Addresses that pages of hosts ask for icons, and Panel's for anywidget's code."""
 READS = "mo.md(f\"decision {table.value['decision']} of {table.value['seat']}\")"
 """A cell of marimo that reads the table."""
 
