@@ -17,7 +17,7 @@ class MarimoSession(Session):
     @property
     def comm(self) -> Any:
         """The comm of the board."""
-        self.board.shown = max(self.board.shown, 0)
+        self.board.on_page = max(self.board.on_page, 0)
         return self.board.comm
 
     @property

@@ -32,9 +32,9 @@ def test_a_reader_gets_the_traits_of_the_table(table):
 
 def test_a_page_reports_what_it_shows_where_it_is_read(table):
     """A write of the page is what marimo runs cells again for; other boards ask for none."""
-    assert table.board.shown == -1
+    assert table.board.on_page == -1
     element = marimo.ui.anywidget(table)
-    assert table.board.shown == 0
-    table.board.set_state({"shown": 3})
+    assert table.board.on_page == 0
+    table.board.set_state({"on_page": 3})
     element.act("flip a1")
-    assert table.board.shown == 3
+    assert table.board.on_page == 3

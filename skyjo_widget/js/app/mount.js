@@ -312,9 +312,9 @@ function sendLanguage(model, language) {
  * @param {number | undefined} state
  */
 function sendShown(model, state) {
-  const shown = model.get("shown") ?? -1;
+  const shown = model.get("on_page") ?? -1;
   if (shown < 0 || state === undefined || shown === state) return;
-  model.set("shown", state);
+  model.set("on_page", state);
   model.save_changes();
 }
 

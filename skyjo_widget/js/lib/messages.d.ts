@@ -61,7 +61,7 @@ declare namespace Sjw {
     /** People play on their own devices; this board is their host's. */
     hosted?: boolean;
     /** The state that a page shows, where it must report that; -1 elsewhere. */
-    shown?: number;
+    on_page?: number;
   }
 
   /** A person's decision. */
