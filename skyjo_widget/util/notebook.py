@@ -1,4 +1,4 @@
-"""Detection of the hosts that show widgets; importing this module doesn't import IPython or any host."""
+"""Detection of the hosts that show widgets; importing this module imports none of them."""
 
 from __future__ import annotations
 
