@@ -33,8 +33,12 @@ def pytest_collection_modifyitems(config, items):
     """Leave out what wasn't drawn."""
     if asked := config.getoption("slice"):
         slow = {item.nodeid: mark for item in items if (mark := item.get_closest_marker("slow"))}
-        short = [name for name, mark in slow.items() if not mark.kwargs.get("minutes")]
-        left = set(slow) - drawn(short, asked)
+        groups = {mark.kwargs.get("one_of") for mark in slow.values()} - {None}
+        kept = drawn([name for name, mark in slow.items() if not mark.kwargs], asked)
+        for group in groups:
+            names = [name for name, mark in slow.items() if mark.kwargs.get("one_of") == group]
+            kept |= drawn(names, f"{asked.partition(':')[0]}:{len(names)}")
+        left = set(slow) - kept
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
         items[:] = [item for item in items if item.nodeid not in left]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 from skyjo_widget import bots
+from skyjo_widget.board.marimo_session import MarimoSession
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.coach.advice import MODES, Mode
@@ -27,7 +28,7 @@ from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all
 from skyjo_widget.util.files import given_path, is_folder
 from skyjo_widget.util.i18n import chosen_language
 from skyjo_widget.util.messages import in_its_language, warn
-from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notebook import in_app, in_marimo, notebook
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import new_seed, seed_number
 from skyjo_widget.util.version import __version__
@@ -313,7 +314,7 @@ def open_history(
 
 
 def new_session(history: History, **seating: Any) -> Session:
-    """Make a session: an ipywidget, `TableWidget`, where there is a notebook to show it in.
+    """Make a session: an ipywidget, `TableWidget`, where ipywidgets are shown.
 
     Parameters
     ----------
@@ -321,7 +322,9 @@ def new_session(history: History, **seating: Any) -> Session:
     **seating
         The other parameters of `Session`.
     """
-    if notebook():
+    if in_marimo():
+        return MarimoSession(history, **seating)
+    if notebook() or in_app():
         from skyjo_widget.board.table_widget import TableWidget  # noqa: PLC0415  (loads ipywidgets)
 
         return TableWidget(history, **seating)

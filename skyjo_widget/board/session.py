@@ -243,6 +243,3 @@ class Session(Table):
 
         with self._game.lock:
             return table_html(self)
-
-    def _display_(self) -> Board:
-        return self.board  # marimo asks so, and shows what it gets

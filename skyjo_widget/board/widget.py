@@ -95,6 +95,8 @@ class Board(Front, kind="board"):
         Whether a game that is over can be replayed below the board.
     hosted : bool
         Whether people play on devices of their own; the kernel then paces the bots.
+    on_page : int
+        The number of the state that a page shows, where it must report that; −1 elsewhere.
     """
 
     present: ClassVar[tuple[str, ...]] = (
@@ -128,6 +130,7 @@ class Board(Front, kind="board"):
     earlier: traitlets.Dict[str, Any] = dictionary()
     study: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
     hosted: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    on_page: traitlets.Int[int, int] = traitlets.Int(-1).tag(sync=True, echo_update=False)
 
     def __init__(self, session: Table, *, pace: int, projector: bool = False) -> None:
         self._session = session

@@ -12,6 +12,7 @@ import ipywidgets
 from ipywidgets.widgets.widget import _instances
 
 from skyjo_widget.front import typed_widgets
+from skyjo_widget.util.notebook import in_app
 
 _shared: dict[tuple[Any, ...], ipywidgets.Widget] = {}
 
@@ -36,6 +37,7 @@ class Borrowed(Layout):
     def open(self) -> None:
         """Open a comm, if the layout has a model of its own."""
         self._begun = True
+        self._own = self._own or in_app()
         if self._own:
             super().open()
 
@@ -75,6 +77,8 @@ def close_whole(widget: ipywidgets.Widget) -> None:
 def shared(kind: type[ipywidgets.Widget], **traits: Any) -> Any:
     """Return a layout or style that widgets share: it must never be changed.
 
+    In an application each widget has its own: what one visitor's page has another's lacks.
+
     Parameters
     ----------
     kind : type
@@ -82,6 +86,8 @@ def shared(kind: type[ipywidgets.Widget], **traits: Any) -> Any:
     **traits
         Its traits, with hashable values.
     """
+    if in_app():
+        return kind(**traits)
     name = (kind, *sorted(traits.items()))
     if name not in _shared or _shared[name].comm is None:  # all widgets were closed
         _shared[name] = kind(**traits)

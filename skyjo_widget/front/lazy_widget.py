@@ -12,10 +12,10 @@ from skyjo_widget.front.cells import stands_here
 from skyjo_widget.front.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.front.own_keys import OWN_KEYS
 from skyjo_widget.front.typed_widgets import Box
-from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notebook import in_app, notebook
 from skyjo_widget.util.notices import write_line
 
-NARROW = "min(100%, 20rem)"
+NARROW = "20rem"
 """The minimum width of a board: a narrow phone's."""
 WIDE, ASIDE, GAP = "32rem", "20rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: 844 px, the room of a cell in
@@ -23,8 +23,12 @@ JupyterLab on a screen of 1,280 px with its file browser open."""
 
 
 def flexible(kind: type[Layout] = Layout, **more: str) -> Layout:
-    """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing."""
-    return kind(**{"flex": "1 1 0%", "min_width": NARROW, **more})
+    """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing.
+
+    A percentage does, in a box that is as wide as what is in it: so are Panel's.
+    """
+    narrow = NARROW if in_app() else f"min(100%, {NARROW})"
+    return kind(**{"flex": "1 1 0%", "min_width": narrow, **more})
 
 
 def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
@@ -86,7 +90,8 @@ class Mirror(traitlets.TraitType[Any, Any]):
 class LazyBox(Box):
     """A box of widgets that has no comm until something needs its `model_id`.
 
-    A display and a container need it.  A subclass has `_lock`, and fills the box in `_fill`.
+    A display and a container need it; an application opens it at once.  A subclass has `_lock`
+    before it calls this class, and fills the box in `_fill`.
     """
 
     children: Any
@@ -95,6 +100,11 @@ class LazyBox(Box):
     _static: Still | None = None
     _shown_in: object = None
     _announced: dict[str, Any] | None = None
+
+    def __init__(self) -> None:
+        if in_app():  # it sends a widget as it was made, so what is in it comes first
+            self._need()
+        super().__init__(self.children)
 
     @traitlets.default("layout")
     def _default_layout(self) -> Layout:
@@ -115,14 +125,18 @@ class LazyBox(Box):
         """The widget's id in the browser; opens the comm."""
         if self.comm is None:
             with self._lock:
-                if not self._needed:
-                    self._needed = True
-                    self._fill()
-                    self.layout.open()  # where it was closed
+                self._need()
                 self.open()
                 if self._static and notebook():
                     self._static.show()
         return str(self.comm.comm_id)
+
+    def _need(self) -> None:
+        with self._lock:
+            if not self._needed:
+                self._needed = True
+                self._fill()
+                self.layout.open()  # where it was closed
 
     def _fill(self) -> None:
         """Make the children."""
@@ -201,7 +215,10 @@ class LazyBox(Box):
     def _ipython_display_(self) -> None:
         shell = notebook()
         if shell is None:
-            write_line(repr(self))  # a terminal's IPython asks for it to be shown
+            if in_app():
+                self._display()
+            else:
+                write_line(repr(self))  # a terminal's IPython asks for it to be shown
             return
         if self._shown_in == shell.execution_count:
             self._shown_in = None

@@ -280,10 +280,10 @@ class Replay(LazyBox):
         self._lock = threading.RLock()  # a notebook's messages come on another thread
         self._beside: tuple[ipywidgets.Widget, ...] = ()
         self._linked: list[Linked] = []  # made by `rows` and `chart`
-        super().__init__()
         self.board: ReplayBoard = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
         )
+        super().__init__()
         self.observe(lambda _change: self._follow(), "position")
 
     def __len__(self) -> int:

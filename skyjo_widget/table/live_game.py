@@ -177,13 +177,14 @@ class LiveGame:
 
     def begin(self) -> None:
         """Deal, and record the first events; for a new game."""
-        with self.change(moves=False, notify=False) as history:
+        with self.change(moves=False) as history:  # an application has the board by now
             history.settle()
 
     def settle(self) -> None:
         """Advance the game where nobody decides; for a record that ends before that."""
         with self.lock, uninterrupted():
             self.history.settle()
+            self.notify()
 
     def resume(self, writer: record_file.Writer, *, written: int) -> None:
         """Continue a loaded game where its record ends.
@@ -195,7 +196,7 @@ class LiveGame:
         written : int
             The number of the game's events that it already has.
         """
-        with self.change(moves=False, notify=False) as history:
+        with self.change(moves=False) as history:
             self.record.resume(writer, written)
             history.settle()
 

@@ -1,4 +1,4 @@
-"""Detection of a Jupyter kernel and of its cells; importing this module doesn't import IPython."""
+"""Detection of hosts and of the cell that runs; importing this module imports none of them."""
 
 from __future__ import annotations
 
@@ -57,3 +57,23 @@ def running() -> Run | None:
         return None
     cell = parent["metadata"].get("cellId")
     return Run(cell or parent["content"]["code"], header["msg_id"], on_page=bool(cell))
+
+
+def in_app() -> bool:
+    """Return True in an application that shows ipywidgets without a kernel: Panel, Shiny, Solara.
+
+    In Shiny and Solara a widget belongs to a visitor: elsewhere than in a visitor's session it
+    can't be made.
+    """
+    modules = sys.modules
+    if solara := modules.get("solara.server.kernel_context"):
+        return bool(solara.has_current_context())
+    if "shinywidgets" in modules:
+        return modules["shiny.session"].get_current_session() is not None
+    return "panel.io.ipywidget" in modules
+
+
+def in_marimo() -> bool:
+    """Return True in a notebook of marimo, which shows anywidgets alone."""
+    marimo = sys.modules.get("marimo")
+    return marimo is not None and bool(marimo.running_in_notebook())

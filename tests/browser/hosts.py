@@ -1,12 +1,19 @@
-"""marimo, for the tests, with folders of its own."""
+"""Hosts other than Jupyter's, for the tests, with folders of their own."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 
-from tests.browser.lab import Server, free_port
+import nbformat
+
+from tests.browser.environments import environment
+from tests.browser.lab import Server, free_port, of_environment, own_folders
+from tests.fixtures.paths import ROOT
 
 _FOLDERS = {
     "HOME": "home",
@@ -15,6 +22,9 @@ _FOLDERS = {
     "XDG_STATE_HOME": "state",
 }
 _RUNS_WHEN_OPENED = "[runtime]\nauto_instantiate = true\n"
+
+_WITHOUT_PANEL = "--VoilaConfiguration.extension_denylist=['@pyviz/jupyterlab_pyviz']"
+"""Its part for JupyterLab is in the same environment, and fails in Voilà."""
 
 
 class MarimoServer(Server):
@@ -54,3 +64,54 @@ def _notebook(cells: list[str]) -> str:
         for cell in cells
     )
     return f"import marimo\n\napp = marimo.App()\n\n{body}"
+
+
+def code_of(host: str) -> str:
+    """The example of a host in `docs/hosts.md`."""
+    page = (ROOT / "docs" / "hosts.md").read_text("utf-8")
+    section = page.split(f"\n## {host}\n")[1]
+    return section.split("```python\n")[1].split("```")[0]
+
+
+class Application(Server):
+    """An application on this machine: Shiny's, Panel's, Solara's or Voilà's, with its own packages.
+
+    Parameters
+    ----------
+    host : str
+        Whose it is.
+    folder : Path
+        Everything it reads and writes lies below it.
+    code : str
+        Its program, or the notebook's cell.
+    """
+
+    def __init__(self, host: str, folder: Path, code: str) -> None:
+        work = folder / "work"
+        work.mkdir(parents=True)
+        python, port = environment("hosts"), free_port()
+        (work / "app.py").write_text(code, "utf-8")
+        cell = nbformat.v4.new_code_cell(code)
+        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=kernel), work / "app.ipynb")
+        commands = {
+            "Shiny": ["shiny", "run", "app.py", f"--port={port}"],
+            "Panel": ["panel", "serve", "app.py", f"--port={port}"],
+            "Solara": ["solara", "run", "app.py", f"--port={port}", "--no-open", "--production"],
+            "Voilà": ["voila", "app.ipynb", f"--port={port}", "--no-browser", _WITHOUT_PANEL],
+        }
+        self._path = "/app" if host == "Panel" else "/"
+        folders = own_folders(folder) | {name: str(folder / at) for name, at in _FOLDERS.items()}
+        super().__init__(
+            [str(python), "-m", *commands[host]],
+            folder=work,
+            port=port,
+            environment=folders | of_environment(python),
+            ready=self._path if host != "Voilà" else "/voila/static/",
+        )
+        self.page = f"{self.address}{self._path}"
+
+    def request(self, path: str, method: str = "GET") -> None:
+        """Ask for a page; any answer of a server will do."""
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(self.address + path, timeout=10).close()

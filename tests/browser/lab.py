@@ -19,6 +19,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.driver import PATIENCE, Chromium, collect_errors, until
 from tests.browser.wire import collect_frames
+from tests.fixtures.paths import ROOT
 
 _DIRECTORIES = {
     "JUPYTER_CONFIG_DIR": "config",
@@ -70,6 +71,12 @@ def own_folders(folder: Path) -> dict[str, str]:
     settings.mkdir(parents=True)
     (settings / "notification.jupyterlab-settings").write_text(json.dumps(_QUIET))
     return environment
+
+
+def of_environment(python: Path) -> dict[str, str]:
+    """Make what a process of another environment needs: its programs, and this package."""
+    path = os.pathsep.join([str(python.parent), os.environ["PATH"]])
+    return {"PATH": path, "PYTHONPATH": str(ROOT)}
 
 
 def end(process: subprocess.Popen[Any]) -> None:
@@ -175,17 +182,24 @@ class JupyterServer(Server):
         Which of the two.
     stock : bool
         Without our part of the server.
+    python : Path, optional
+        Of another environment, with its kernels.
     """
 
     def __init__(
-        self, folder: Path, application: Application = JUPYTERLAB, *, stock: bool = False
+        self,
+        folder: Path,
+        application: Application = JUPYTERLAB,
+        *,
+        stock: bool = False,
+        python: Path | None = None,
     ) -> None:
         self._application = application
         work = folder / "work"
         work.mkdir(parents=True)
         token, port = secrets.token_hex(16), free_port()
         command = [
-            *(sys.executable, "-m", application.module, "--no-browser"),
+            *(str(python or sys.executable), "-m", application.module, "--no-browser"),
             *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
             *("--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
             *(f"--ServerApp.root_dir={work}", "--ServerApp.terminals_enabled=False"),
@@ -201,7 +215,7 @@ class JupyterServer(Server):
             command,
             folder=work,
             port=port,
-            environment=own_folders(folder),
+            environment=own_folders(folder) | (of_environment(python) if python else {}),
             ready="/api/status",
             token=token,
         )
@@ -234,6 +248,7 @@ class Jupyter:
         theme: str = "light",
         width: int = 1280,
         height: int = 1000,
+        kernel: str = "python3",
     ) -> Notebook:
         """Open a new notebook with these cells, or a copy of one, its kernel ready."""
         path = self.server.work / f"test-{secrets.token_hex(4)}.ipynb"
@@ -242,7 +257,7 @@ class Jupyter:
         else:
             notebook = nbformat.v4.new_notebook(
                 cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
-                metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+                metadata={"kernelspec": {"name": kernel, "display_name": "Python 3"}},
             )
             nbformat.write(notebook, path)
         return self._open(path, theme, width=width, height=height)

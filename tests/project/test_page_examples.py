@@ -23,6 +23,7 @@ OF_THEIR_OWN = {
     "beside.md": "board/test_live.py",
     "charts.md": "charts/test_charts.py",
     "environments.md": "simulation/test_environments.py",
+    "hosts.md": "browser/test_hosts.py",
     "learning.md": "frames/states/test_page.py",
     "measures.md": "measures/versus/test_experiment.py",
     "odds.md": "odds/test_skyjo.py",

@@ -13,6 +13,7 @@ import re
 import pytest
 
 from skyjo_widget import Deck
+from skyjo_widget.board.marimo_session import MarimoSession
 from skyjo_widget.board.static_board import session_html
 from skyjo_widget.errors import IllegalActionError
 from tests.fixtures.boards import offer_panels
@@ -59,6 +60,7 @@ def told(session):
     board = offer_panels(session).board
     board.opened = board.asides
     texts += [repr(session.history.state.phase), repr(board.panels)]
+    texts += [repr(MarimoSession.get_state(session))]
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
 

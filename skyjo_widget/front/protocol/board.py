@@ -72,6 +72,8 @@ class BoardTraits(GuestTraits, total=False):
     """The earlier game that is offered."""
     hosted: bool
     """People play on their own devices; this board is their host's."""
+    on_page: int
+    """The state that a page shows, where it must report that; -1 elsewhere."""
 
 
 # Up

@@ -74,6 +74,7 @@ export function mount(model, el, locales) {
   const draw = () => {
     due = false;
     if (gone) return;
+    sendShown(model, control.snapshot().view?.state);
     if (!onStage) {
       control.shown(); // bots play on where nobody looks
       return;
@@ -301,6 +302,20 @@ function windowHeight({ defaultView: view }) {
 function sendLanguage(model, language) {
   if (model.get("spoken") === language) return;
   model.set("spoken", language);
+  model.save_changes();
+}
+
+/**
+ * Send which state is on show, where that must be reported: marimo runs cells again for what a
+ * page writes.
+ *
+ * @param {Sjw.Model} model
+ * @param {number | undefined} state
+ */
+function sendShown(model, state) {
+  const shown = model.get("on_page") ?? -1;
+  if (shown < 0 || state === undefined || shown === state) return;
+  model.set("on_page", state);
   model.save_changes();
 }
 

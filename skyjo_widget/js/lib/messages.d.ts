@@ -60,6 +60,8 @@ declare namespace Sjw {
     earlier?: Begun | Empty;
     /** People play on their own devices; this board is their host's. */
     hosted?: boolean;
+    /** The state that a page shows, where it must report that; -1 elsewhere. */
+    on_page?: number;
   }
 
   /** A person's decision. */
