@@ -239,9 +239,10 @@ def _speaker(lang: str) -> Say:
 
 
 def _html(view: View, say: Say, way_on: str) -> str:
+    trust = f"<p>{say('trust')}</p>" if way_on else ""
     return (
         f'<div class="sjw-still"><p><b>{_where(view, say)}</b> {_state(view, say)}</p>'
-        f"{_image(view, say).html}{way_on}</div>"
+        f"{_image(view, say).html}{way_on}{trust}</div>"
     )
 
 

@@ -11,6 +11,7 @@ import traitlets
 from skyjo_widget.front.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.front.own_keys import OWN_KEYS
 from skyjo_widget.front.typed_widgets import Box
+from skyjo_widget.util.i18n import words
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import write_line
 
@@ -86,6 +87,7 @@ class LazyBox(Box):
     """
 
     children: Any
+    lang: Any
     _lock: threading.RLock
     _needed = False
     _static: Still | None = None
@@ -202,6 +204,9 @@ class LazyBox(Box):
         if self.comm is not None and self._static:
             self._static.show()  # opening the comm shows it else
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
+        # All that somebody sees who shares the notebook, until they trust it.
+        trust = words(self.lang or "en")["still"]["trust"]
+        text = f"{self!r}\n{trust}"
         display(  # type: ignore[no-untyped-call]  # IPython gives it no types
-            {"text/plain": repr(self), "application/vnd.jupyter.widget-view+json": view}, raw=True
+            {"text/plain": text, "application/vnd.jupyter.widget-view+json": view}, raw=True
         )

@@ -175,17 +175,24 @@ class JupyterServer(Server):
         Which of the two.
     stock : bool
         Without our part of the server.
+    python : Path, optional
+        That of another environment.
     """
 
     def __init__(
-        self, folder: Path, application: Application = JUPYTERLAB, *, stock: bool = False
+        self,
+        folder: Path,
+        application: Application = JUPYTERLAB,
+        *,
+        stock: bool = False,
+        python: Path | None = None,
     ) -> None:
         self._application = application
         work = folder / "work"
         work.mkdir(parents=True)
         token, port = secrets.token_hex(16), free_port()
         command = [
-            *(sys.executable, "-m", application.module, "--no-browser"),
+            *(str(python or sys.executable), "-m", application.module, "--no-browser"),
             *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
             *("--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
             *(f"--ServerApp.root_dir={work}", "--ServerApp.terminals_enabled=False"),

@@ -394,6 +394,10 @@ function mount(model, el, locales) {
   root.addEventListener("keydown", onKeyDown);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:state", hear);
+  const { origin } = page.defaultView?.location ?? { origin: "" };
+  // A hub's own address, which its kernels needn't know.
+  if (model.get("link")?.startsWith("/") && origin.startsWith("http"))
+    hand.send({ type: "origin", origin });
   for (const name of others) model.on(`change:${name}`, drawSoon);
   draw();
   return () => {
