@@ -23,6 +23,8 @@ from skyjo_widget.util.markup import escaped, face
 
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
+MISSED = {"type": "missed"}
+"""A browser's message that the output came before its model: then there is no board."""
 
 
 class StaticBoard:
@@ -36,12 +38,19 @@ class StaticBoard:
         Held while it is drawn.
     draw : callable, optional
         Makes the HTML in a language; `session_html` by default.
+    again : callable, optional
+        Sends the board's own output once more.
     """
 
     def __init__(
-        self, owner: Any, lock: threading.RLock, draw: Callable[[str], str] | None = None
+        self,
+        owner: Any,
+        lock: threading.RLock,
+        draw: Callable[[str], str] | None = None,
+        *,
+        again: Callable[[], None] = lambda: None,
     ) -> None:
-        self._of, self._lock = owner, lock
+        self._of, self._lock, self._again = owner, lock, again
         self._draw = draw or (lambda lang: session_html(owner, lang))
         self._name = f"still-{owner.board.mark}"
         self._html = ""
@@ -54,18 +63,21 @@ class StaticBoard:
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
         if not self._listens:
             self._listens = True
-            self._of.board.on_msg(self._receive)
+            self._of.board.on_msg(self.receive)
 
     def settle(self) -> None:
         """Show the last position for good, when the board is closed."""
         if self._listens:
             self._listens = False
-            self._of.board.on_msg(self._receive, remove=True)
+            self._of.board.on_msg(self.receive, remove=True)
             self.update(self._of.board)
 
-    def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
+    def receive(self, board: Any, content: Any, _buffers: Any) -> None:
+        """Handle a message of the board."""
         if content == REST:
             self.update(board)
+        elif content == MISSED:
+            self._again()
 
     def update(self, board: Any) -> None:
         """Show the present position; `board` knows the browser's language."""

@@ -40,8 +40,8 @@ class Still(Protocol):
     def show(self) -> None:
         """Display it."""
 
-    def update(self, board: Any) -> None:
-        """Show the present state."""
+    def receive(self, board: Any, content: Any, buffers: Any) -> None:
+        """Handle a message of the board."""
 
     def settle(self) -> None:
         """Show the last state for good."""
@@ -203,10 +203,22 @@ class LazyBox(Box):
 
         if self.comm is not None and self._static:
             self._static.show()  # opening the comm shows it else
+        display(  # type: ignore[no-untyped-call]  # IPython gives it no types
+            self._output(), raw=True, display_id=self.model_id
+        )
+
+    def _show_again(self) -> None:
+        """Send the outputs that show it once more, for a page that has got them too early."""
+        from IPython.display import update_display  # noqa: PLC0415  (as above)
+
+        update_display(  # type: ignore[no-untyped-call]
+            self._output(), raw=True, display_id=self.model_id
+        )
+
+    def _output(self) -> dict[str, Any]:
+        """Return the data of its output."""
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         # All that somebody sees who shares the notebook, until they trust it.
         trust = words(self.lang or "en")["still"]["trust"]
         text = f"{self!r}\n{trust}"
-        display(  # type: ignore[no-untyped-call]  # IPython gives it no types
-            {"text/plain": text, "application/vnd.jupyter.widget-view+json": view}, raw=True
-        )
+        return {"text/plain": text, "application/vnd.jupyter.widget-view+json": view}

@@ -29,6 +29,12 @@ const LONGEST = 30_000;
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */
 const HEIGHT = 530;
+/** Time after which a model without a view looks for its place, in ms. */
+const MISSED_AFTER = 3000;
+/** ipywidgets' words, which stay where an output has come before its model. */
+const MISSED = "model not found";
+/** True once this module's model has had a view. */
+let viewed = false;
 
 const KEY = Symbol.for("skyjo_widget");
 const page = /** @type {{[KEY]?: Map<string, Entry>}} */ (/** @type {unknown} */ (globalThis));
@@ -135,6 +141,22 @@ function keepHearing(model) {
   });
 }
 
+/**
+ * Have the kernel show an output again that came before this model: in a shared notebook it takes
+ * another way.
+ *
+ * @param {Sjw.Model} model
+ */
+function lookForPlace(model) {
+  const places = globalThis.document?.querySelectorAll(".jp-OutputArea .jupyter-widgets") ?? [];
+  if (viewed || ![...places].some(({ textContent }) => textContent?.endsWith(MISSED))) return;
+  try {
+    model.send({ type: "missed" });
+  } catch {
+    // Its kernel is gone.
+  }
+}
+
 /** @param {Sjw.Model} model */
 function wording(model) {
   const asked = [model.get("lang") ?? "", ...navigator.languages];
@@ -146,6 +168,7 @@ export default {
   /** @param {{model: Sjw.Model}} props */
   initialize({ model }) {
     keepHearing(model);
+    if (kind === "board") setTimeout(lookForPlace, MISSED_AFTER, model);
     if (entry.front) return;
     model.on("msg:custom", (/** @type {any} */ message) => {
       if (message?.type === "code" && message.hash === hash) entry.take(message.code);
@@ -155,6 +178,7 @@ export default {
 
   /** @param {{model: Sjw.Model, el: HTMLElement}} props */
   render({ model, el }) {
+    viewed = true;
     const box = el.ownerDocument.createElement("div");
     box.dataset.sjw = hash;
     el.append(box);

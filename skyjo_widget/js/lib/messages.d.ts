@@ -131,7 +131,7 @@ declare namespace Sjw {
 
   /** A message that gets no answer. */
   interface Whisper {
-    type: "nudge" | "rest";
+    type: "nudge" | "rest" | "missed";
   }
 
   /** The page lacks the code of this version. */
