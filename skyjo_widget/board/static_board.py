@@ -78,18 +78,23 @@ class StaticBoard:
             self.update(board)
         elif content == MISSED:
             self._again()
+            self._send()
 
     def update(self, board: Any) -> None:
         """Show the present position; `board` knows the browser's language."""
-        from IPython.display import update_display  # noqa: PLC0415  (as above)
-
         with self._lock:
             html = self._draw(self._of.lang or board.spoken)
             if html != self._html:
                 self._html = html
-                update_display(  # type: ignore[no-untyped-call]
-                    self._data(), raw=True, display_id=self._name
-                )
+                self._send()
+
+    def _send(self) -> None:
+        """Send what it shows to each of its outputs."""
+        from IPython.display import update_display  # noqa: PLC0415  (as above)
+
+        update_display(  # type: ignore[no-untyped-call]
+            self._data(), raw=True, display_id=self._name
+        )
 
     def _data(self) -> dict[str, str]:
         # Not even an empty HTML: JupyterLab loads MathJax for it, before the board.

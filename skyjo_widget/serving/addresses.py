@@ -8,7 +8,7 @@ import re
 import socket
 
 LOOPBACK = "127.0.0.1"
-ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?", re.ASCII | re.IGNORECASE)
+ORIGIN = re.compile(r"https?://[\w.-]+(:\d{1,5})?", re.ASCII)
 """What a browser reports of the page that it shows: scheme, host and port."""
 
 
