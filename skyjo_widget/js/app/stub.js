@@ -11,7 +11,8 @@
  * @property {string} kernel of the process that sent this
  * @property {Record<string, [string, string]>} words by language: while it loads; when that takes long
  *
- * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void}} Front
+ * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void,
+ *   seek(model: Sjw.Model): void}} Front
  *
  * @typedef {object} Entry one for each version of the code in a page
  * @property {Front | null} front
@@ -29,12 +30,6 @@ const LONGEST = 30_000;
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */
 const HEIGHT = 530;
-/** Time after which a model without a view looks for its place, in ms. */
-const MISSED_AFTER = 3000;
-/** ipywidgets' words, which stay where an output has come before its model. */
-const MISSED = "model not found";
-/** True once this module's model has had a view. */
-let viewed = false;
 
 const KEY = Symbol.for("skyjo_widget");
 const page = /** @type {{[KEY]?: Map<string, Entry>}} */ (/** @type {unknown} */ (globalThis));
@@ -141,22 +136,6 @@ function keepHearing(model) {
   });
 }
 
-/**
- * Have the kernel show an output again that came before this model: in a shared notebook it takes
- * another way.
- *
- * @param {Sjw.Model} model
- */
-function lookForPlace(model) {
-  const places = globalThis.document?.querySelectorAll(".jp-OutputArea .jupyter-widgets") ?? [];
-  if (viewed || ![...places].some(({ textContent }) => textContent?.endsWith(MISSED))) return;
-  try {
-    model.send({ type: "missed" });
-  } catch {
-    // Its kernel is gone.
-  }
-}
-
 /** @param {Sjw.Model} model */
 function wording(model) {
   const asked = [model.get("lang") ?? "", ...navigator.languages];
@@ -168,7 +147,7 @@ export default {
   /** @param {{model: Sjw.Model}} props */
   initialize({ model }) {
     keepHearing(model);
-    if (kind === "board") setTimeout(lookForPlace, MISSED_AFTER, model);
+    if (kind === "board") entry.code.then((front) => front.seek(model));
     if (entry.front) return;
     model.on("msg:custom", (/** @type {any} */ message) => {
       if (message?.type === "code" && message.hash === hash) entry.take(message.code);
@@ -178,7 +157,6 @@ export default {
 
   /** @param {{model: Sjw.Model, el: HTMLElement}} props */
   render({ model, el }) {
-    viewed = true;
     const box = el.ownerDocument.createElement("div");
     box.dataset.sjw = hash;
     el.append(box);

@@ -96,29 +96,3 @@ test("other errors are reported as ever", async (context) => {
   await assert.rejects(() => broken.comm.hear("update"), /a listener failed/);
   assert.deepEqual(broken.heard, []);
 });
-
-/** A page with outputs of widgets that say this. */
-const pageOf = (...texts) => ({
-  querySelectorAll: () => texts.map((textContent) => ({ textContent })),
-});
-
-test("a model without a view asks for its output where one came too early", async (context) => {
-  context.mock.timers.enable({ apis: ["setTimeout"] });
-  const missed = ({ sent }) => sent.filter(({ type }) => type === "missed").length;
-  globalThis.document = pageOf("", "Error displaying widget: model not found");
-  context.after(() => {
-    delete globalThis.document;
-  });
-  const model = await open("missed", "a");
-  context.mock.timers.tick(3000);
-  assert.equal(missed(model), 1);
-  const viewed = new FakeModel({});
-  const module = await load("missed", "a");
-  module.initialize({ model: viewed });
-  const box = { dataset: {}, style: {}, setAttribute() {}, append() {} };
-  module.render({ model: viewed, el: { ...box, ownerDocument: { createElement: () => box } } });
-  globalThis.document = pageOf("", "a board");
-  const usual = await open("missed", "a");
-  context.mock.timers.tick(3000);
-  assert.deepEqual([viewed, usual].map(missed), [0, 0]);
-});
