@@ -133,5 +133,5 @@ def test_a_second_run_is_live_for_both(together, chromium):
     way.release()
     both_show(ana, bo)
     expect(bo.outputs.get_by_text(LOST)).to_have_count(0)
-    click(bo, target(bo))
+    bo.open()
     both_show(ana, bo)
