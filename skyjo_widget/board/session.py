@@ -134,7 +134,8 @@ class Session(Table):
         hosts : sequence of str
             Further names of this machine that guests' addresses have.
         link : str, optional
-            The address that guests open, where a proxy stands before the table.
+            The address that guests open, where a proxy stands before the table; on a JupyterHub
+            it is found.
         delayed : bool
             Show spectators each round only when it is over.
         display : bool

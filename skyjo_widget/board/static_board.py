@@ -28,6 +28,8 @@ PATIENCE = 3
 """Seconds that a page has for showing a board before its picture stands in for it."""
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
+MISSED = {"type": "missed"}
+"""A browser's message that the output came before its model: then there is no board."""
 
 
 class StaticBoard:
@@ -41,12 +43,19 @@ class StaticBoard:
         Held while it is drawn.
     draw : callable, optional
         Makes the HTML in a language; `session_html` by default.
+    again : callable, optional
+        Sends the board's own output once more.
     """
 
     def __init__(
-        self, owner: Any, lock: threading.RLock, draw: Callable[[str], str] | None = None
+        self,
+        owner: Any,
+        lock: threading.RLock,
+        draw: Callable[[str], str] | None = None,
+        *,
+        again: Callable[[], None] = lambda: None,
     ) -> None:
-        self._of, self._lock = owner, lock
+        self._of, self._lock, self._again = owner, lock, again
         self._draw = draw or (lambda lang: session_html(owner, lang))
         self._name = f"still-{owner.board.mark}"
         self._html = ""
@@ -59,7 +68,7 @@ class StaticBoard:
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
         if not self._listens:
             self._listens = True
-            self._of.board.on_msg(self._receive)
+            self._of.board.on_msg(self.receive)
             self._each_cell("register")
 
     def settle(self) -> None:
@@ -72,7 +81,7 @@ class StaticBoard:
         """Show no further position."""
         if self._listens:
             self._listens = False
-            self._of.board.on_msg(self._receive, remove=True)
+            self._of.board.on_msg(self.receive, remove=True)
             self._each_cell("unregister")
 
     def _each_cell(self, do: str) -> None:
@@ -99,21 +108,29 @@ class StaticBoard:
         else:
             self.update(self._of.board)
 
-    def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
+    def receive(self, board: Any, content: Any, _buffers: Any) -> None:
+        """Handle a message of the board."""
         if content == REST:
             self.update(board)
+        elif content == MISSED:
+            self._again()
+            self._send()
 
     def update(self, board: Any) -> None:
         """Show the present position; `board` knows the browser's language."""
-        from IPython.display import update_display  # noqa: PLC0415  (as above)
-
         with self._lock:
             html = self._draw(self._of.lang or board.spoken)
             if html != self._html:
                 self._html = html
-                update_display(  # type: ignore[no-untyped-call]
-                    self._data(), raw=True, display_id=self._name
-                )
+                self._send()
+
+    def _send(self) -> None:
+        """Send what it shows to each of its outputs."""
+        from IPython.display import update_display  # noqa: PLC0415  (as above)
+
+        update_display(  # type: ignore[no-untyped-call]
+            self._data(), raw=True, display_id=self._name
+        )
 
     def _data(self) -> dict[str, str]:
         # Not even an empty HTML: JupyterLab loads MathJax for it, before the board.
@@ -287,9 +304,10 @@ def _speaker(lang: str) -> Say:
 
 
 def _html(view: View, say: Say, way_on: str) -> str:
+    trust = f"<p>{say('trust')}</p>" if way_on else ""
     return (
         f'<div class="sjw-still"><p><b>{_where(view, say)}</b> {_state(view, say)}</p>'
-        f"{_image(view, say).html}{way_on}</div>"
+        f"{_image(view, say).html}{way_on}{trust}</div>"
     )
 
 

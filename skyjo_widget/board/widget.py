@@ -16,7 +16,7 @@ from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.panels.all import Panels, offered_panels, panel_names
 from skyjo_widget.board.requests import RefusedError, answer, field, fields_of
-from skyjo_widget.board.static_board import REST
+from skyjo_widget.board.static_board import MISSED, REST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
     ScreenSession,
@@ -282,7 +282,7 @@ class Board(Front, kind="board"):
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Handle a message; its problem, if any, is shown in the view."""
-        if content in (NUDGE, REST):
+        if content in (NUDGE, REST, MISSED):
             return
         if isinstance(content, dict) and content.get("type") == "panel":
             self._press(content)

@@ -12,6 +12,7 @@ from skyjo_widget.front.cells import stands_here
 from skyjo_widget.front.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.front.own_keys import OWN_KEYS
 from skyjo_widget.front.typed_widgets import Box
+from skyjo_widget.util.i18n import words
 from skyjo_widget.util.notebook import in_app, notebook
 from skyjo_widget.util.notices import write_line
 
@@ -44,8 +45,8 @@ class Still(Protocol):
     def show(self) -> None:
         """Display it."""
 
-    def update(self, board: Any) -> None:
-        """Show the present state."""
+    def receive(self, board: Any, content: Any, buffers: Any) -> None:
+        """Handle a message of the board."""
 
     def settle(self) -> None:
         """Show the last state for good."""
@@ -95,6 +96,7 @@ class LazyBox(Box):
     """
 
     children: Any
+    lang: Any
     _lock: threading.RLock
     _needed = False
     _static: Still | None = None
@@ -230,8 +232,23 @@ class LazyBox(Box):
 
         if self.comm is not None and self._static:
             self._static.show()  # opening the comm shows it else
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         display(  # type: ignore[no-untyped-call]  # IPython gives it no types
-            {"text/plain": repr(self), "application/vnd.jupyter.widget-view+json": view}, raw=True
+            self._output(), raw=True, display_id=self.model_id
         )
         stands_here(self)
+
+    def _show_again(self) -> None:
+        """Send the outputs that show it once more, for a page that has got them too early."""
+        from IPython.display import update_display  # noqa: PLC0415  (as above)
+
+        update_display(  # type: ignore[no-untyped-call]
+            self._output(), raw=True, display_id=self.model_id
+        )
+
+    def _output(self) -> dict[str, Any]:
+        """Return the data of its output."""
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
+        # All that somebody sees who shares the notebook, until they trust it.
+        trust = words(self.lang or "en")["still"]["trust"]
+        text = f"{self!r}\n{trust}"
+        return {"text/plain": text, "application/vnd.jupyter.widget-view+json": view}

@@ -11,6 +11,7 @@ import mean from "./charts/running_mean.js";
 import { holdKeys } from "./lib/hold_keys.js";
 import locales from "./lib/locales.js";
 import { unpackedModel } from "./lib/packed.js";
+import { seek } from "./lib/seek.js";
 import style from "./lib/style.js";
 import host from "./panel/host/host_panel.js";
 import chart from "./replay/linked_chart.js";
@@ -21,6 +22,9 @@ const KINDS = { board, rows, chart, mean, lesson, submit, host };
 const HEIGHT = { rows: 350, chart: 400, mean: 480, lesson: 120, submit: 32, host: 420 };
 
 export default {
+  /** @param {Sjw.Model} model */
+  seek: (model) => seek(model, document),
+
   /**
    * Show a view of a model.
    *

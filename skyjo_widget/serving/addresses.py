@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import os
+import re
 import socket
 
 LOOPBACK = "127.0.0.1"
+ORIGIN = re.compile(r"https?://[\w.-]+(:\d{1,5})?", re.ASCII)
+"""What a browser reports of the page that it shows: scheme, host and port."""
 
 
 def own_addresses() -> list[tuple[str, str]]:
@@ -28,3 +32,17 @@ def own_addresses() -> list[tuple[str, str]]:
             if not (address.is_loopback or address.is_link_local):
                 ranked.append((not address.is_private, name, assigned.address))
     return [(name, address) for _, name, address in sorted(ranked)]
+
+
+def hub_address() -> str:
+    """Find this user's server on a JupyterHub.
+
+    Returns
+    -------
+    str
+        Its address with a slash at the end; without a host (``"/user/ana/"``) where the hub
+        doesn't state its own; "" elsewhere than on a hub.
+    """
+    path = os.environ.get("JUPYTERHUB_SERVICE_PREFIX", "")
+    whole = os.environ.get("JUPYTERHUB_PUBLIC_URL", "") if path else ""
+    return f"{(whole or path).rstrip('/')}/" if path else ""

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skyjo_widget.front.js_bundle import guest_page, guest_style
@@ -77,20 +77,22 @@ def policy(host: str) -> str:
     )
 
 
-def make_app(door: Door) -> Starlette:
+def make_app(door: Door, base: str = "") -> Starlette:
     """Make the application that serves tables.
 
     Parameters
     ----------
     door : Door
         Lets guests in.
+    base : str
+        The path before each of ours that a proxy may leave in place: ``"/services/skyjo"``.
     """
 
     async def page(request: Request) -> Response:
         host = request.headers.get("host", "")
         if not door.knows_host(host):
             raise HTTPException(421, "unknown host")
-        body, kind = assets()[request.scope["path"]]
+        body, kind = assets()[request.scope["path"].removeprefix(base)]
         headers = {
             **SAFE,
             "Content-Encoding": "gzip",
@@ -128,7 +130,13 @@ def make_app(door: Door) -> Starlette:
             error.detail, error.status_code, {**headers, **(error.headers or {})}
         )
 
-    routes = [*(Route(path, page) for path in assets()), WebSocketRoute("/ws", talk)]
+    async def add_slash(_request: Request) -> Response:
+        return RedirectResponse(f"{base}/", headers=SAFE)
+
+    routes: list[BaseRoute] = [Route(base, add_slash)] if base else []
+    for before in {"", base}:
+        routes += [Route(f"{before}{path}", page) for path in assets()]
+        routes.append(WebSocketRoute(f"{before}/ws", talk))
     app = Starlette(routes=routes, exception_handlers={HTTPException: refuse})
     app.router.redirect_slashes = False  # it would send browsers to any host
     return app

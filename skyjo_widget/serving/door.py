@@ -27,6 +27,8 @@ from skyjo_widget.serving.names import guest_name
 from skyjo_widget.serving.served_table import ServedTable, Settings
 from skyjo_widget.table.table import Table
 
+CODE = 12
+"""Bytes of the code that stands in a link in place of the PIN, while people gather."""
 BEHIND = 0.05
 """Seconds within which changes of the lobby are gathered."""
 _HOST = re.compile(r"([\w.-]+)(:\d{1,5})?", re.ASCII)
@@ -88,6 +90,7 @@ class Door:
         self.settings.started = any(session.history.decisions for session in sessions)
         self.pin: str = new_pin()
         self.watch, self.screen = (secrets.token_urlsafe(TOKEN) for _ in range(2))
+        self.code: str = secrets.token_urlsafe(CODE)
         self.locked = self.stopped = False
         self.lock = threading.RLock()  # the server's loop takes it too: never for long
         self.tries: Tries = Tries()
@@ -155,6 +158,10 @@ class Door:
         parts = _HOST.fullmatch(host.lower())
         return parts is not None and not self._hosts.isdisjoint({parts[0], parts[1]})
 
+    def add_host(self, host: str) -> None:
+        """Serve the tables at one more host's name."""
+        self._hosts |= {host.lower()}
+
     def knows(self, client: Client) -> bool:
         """Return whether a socket has been let in."""
         return client in self.clients
@@ -203,11 +210,12 @@ class Door:
 
     def _refusal(self, message: dict[str, Any], address: str) -> View | None:
         """Return why somebody can't join; None if they can."""
-        wait = self.tries.wait(address)
-        if wait:
+        if "code" in message:  # nobody guesses it: tries aren't counted
+            if self.settings.started or not _same(message["code"], self.code):
+                return {"why": "code"}
+        elif wait := self.tries.wait(address):
             return {"why": "wait", "seconds": int(wait) + 1}
-        pin = message.get("pin")
-        if not isinstance(pin, str) or not secrets.compare_digest(pin.encode(), self.pin.encode()):
+        elif not _same(message.get("pin"), self.pin):
             self.tries.note_wrong(address)
             return {"why": "pin"}
         if self.locked:

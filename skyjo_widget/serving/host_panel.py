@@ -101,6 +101,8 @@ class HostPanel(Front, kind="host"):
             serving.give(field(message, "what", str), field(message, "on", bool))
         elif kind == "choose":
             serving.choose(field(message, "n", int))
+        elif kind == "origin":
+            serving.tell_origin(field(message, "origin", str))
         elif kind == "remove":
             serving.remove(field(message, "guest", str))
         elif kind == "allow":

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.front.protocol.serving import HostState, HostTable, Ranked, ScreenPart
-from skyjo_widget.serving.addresses import LOOPBACK, own_addresses
+from skyjo_widget.serving.addresses import LOOPBACK, ORIGIN, hub_address, own_addresses
 from skyjo_widget.serving.door import Door
 from skyjo_widget.serving.guest_board import GIFTS
 from skyjo_widget.serving.guests import Guest, Place
@@ -51,7 +51,8 @@ class Serving:
     hosts : sequence of str
         Further names under which the tables are reached, as behind a proxy.
     link : str, optional
-        The address that guests are given, where a proxy stands before the server.
+        The address that guests are given, where a proxy stands before the server.  By default that
+        of the JupyterHub on which the kernel runs, if any.
     delayed : bool
         Whether spectators see each round only when it is over.
     seats : path, optional
@@ -90,6 +91,7 @@ class Serving:
         self._addresses = own or [("", LOOPBACK if network is True else address)]
         self._chosen = 0
         self._link = link and f"{link.rstrip('/')}/"
+        self._hub = hub_address() if not link and isinstance(network, bool) else ""
         self._door = Door(
             sessions,
             seat=None if seat is None else _host_seat(sessions[0], seat),
@@ -114,8 +116,7 @@ class Serving:
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
         names = {*hosts, "localhost", LOOPBACK, *(address for _, address in self._addresses)}
-        if self._link:
-            names.add(urlsplit(self._link).hostname or "")
+        names |= {urlsplit(link).hostname or "" for link in (self._link, self._hub) if link}
         return {name.lower() for name in names if name}
 
     def _bind(self, address: str, port: int) -> Server:
@@ -123,7 +124,8 @@ class Serving:
         from skyjo_widget.serving.app import make_app  # noqa: PLC0415  (needs the extra `serve`)
         from skyjo_widget.serving.server import Server  # noqa: PLC0415
 
-        app, before = make_app(self._door), self._door.port
+        base = urlsplit(self._link or "").path.rstrip("/")
+        app, before = make_app(self._door, base), self._door.port
         if before and not port:
             try:
                 return Server(app, self._door.connections, address, before)
@@ -146,19 +148,21 @@ class Serving:
     @property
     def link(self) -> str:
         """The address that guests open; they need the PIN too."""
-        if self._link:
-            return self._link
-        return f"http://{self._addresses[self._chosen][1]}:{self._door.port}/"
+        return self.links[self._chosen][1]
 
     @property
     def join_link(self) -> str:
-        """The address that the QR code holds: with the PIN."""
-        return f"{self.link}#{self.pin}"
+        """The address that the QR code holds: with the PIN.
+
+        A JupyterHub's login loses that; there it is a code, which counts until `start`.
+        """
+        coded = self._logs_in and not self.started
+        return f"{self.link}?c={self._door.code}" if coded else f"{self.link}#{self.pin}"
 
     @property
     def watch_link(self) -> str:
         """The address of spectators, who see what everybody may see."""
-        return f"{self.link}#w={self._door.watch}"
+        return f"{self.link}{'?' if self._logs_in else '#'}w={self._door.watch}"
 
     @property
     def screen_link(self) -> str:
@@ -170,7 +174,36 @@ class Serving:
         """The addresses to choose among: the network's name, and the link."""
         if self._link:
             return [("", self._link)]
-        return [(name, f"http://{at}:{self._door.port}/") for name, at in self._addresses]
+        port = self._door.port
+        hub = [("JupyterHub", f"{self._hub}proxy/{port}/")] if self._hub else []
+        direct = [(name, f"http://{at}:{port}/") for name, at in self._addresses]
+        return [*hub, *(pair for pair in direct if not hub or LOOPBACK not in pair[1])]
+
+    @property
+    def _logs_in(self) -> bool:
+        """Whether the present link leads through a hub's login, where what follows # is lost."""
+        path = urlsplit(hub_address()).path
+        return bool(path) and urlsplit(self.link).path.startswith(path)
+
+    def tell_origin(self, origin: str) -> None:
+        """Complete the links of a JupyterHub that doesn't state its own address.
+
+        Parameters
+        ----------
+        origin : str
+            That of a page of this hub: ``"https://hub.example.org"``.
+
+        Raises
+        ------
+        RulesError
+            If it is none.
+        """
+        if not ORIGIN.fullmatch(origin):
+            raise RulesError("origin={origin!r:.60}: as https://hub.example.org", origin=origin)
+        if self._hub.startswith("/"):
+            self._hub = f"{origin}{self._hub}"
+            self._door.add_host(urlsplit(origin).hostname or "")
+            self._door.announce()
 
     def _code(self) -> Any:
         """Make the QR code of `join_link`."""

@@ -59,6 +59,7 @@ def test_it_tells_the_table_in_each_language(lang):
     assert f"{card}".replace("-", "−") in text
     assert words(lang)["still"]["turn"].format(player="Ana") in text
     assert words(lang)["still"]["new"] in text
+    assert words(lang)["still"]["trust"] in text
     session.replace(0, "bot:random")
     session.run()
     assert words(lang)["still"]["round_over"] in Reader(session_html(session, lang)).text

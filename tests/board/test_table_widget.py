@@ -17,6 +17,7 @@ from skyjo_widget import RulesError, play, replay
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.table_widget import TableWidget
 from skyjo_widget.front.lazy_widget import Mirror
+from skyjo_widget.util.i18n import words
 from tests.fixtures.boards import press, send
 from tests.fixtures.paper_games import played, written
 
@@ -184,6 +185,18 @@ def test_a_table_is_shown_once_in_the_cell_that_made_it(shell):
     shell.execution_count += 1
     one._ipython_display_()
     assert shell.displayed == ["text/plain", VIEW] * 3
+
+
+def test_an_output_that_came_too_early_is_sent_again(shell, monkeypatch):
+    """With its text for who can't see the board yet, and the still picture, in whichever order."""
+    sent = []
+    monkeypatch.setattr(IPython.display, "update_display", lambda data, **_: sent.append(data))
+    one = table(display=True)
+    one.board._handle_custom_msg({"type": "missed"}, [])
+    assert [list(data)[-1] for data in sent] == [VIEW, "text/plain"]
+    assert sent[0]["text/plain"] == f"{one!r}\n{words('en')['still']['trust']}"
+    assert sent[0][VIEW]["model_id"] == one.model_id
+    assert shell.displayed == ["text/plain", VIEW]
 
 
 @pytest.mark.usefixtures("shell")

@@ -102,3 +102,31 @@ def best(view):
     """A card and its place: from a stock pile, on a building pile, or any."""
     moves = [(card, place) for card, places in view["moves"].items() for place in places]
     return min(moves, key=lambda move: (move[1][0], "stock" not in move[0], move))
+
+
+SEEN = """import json
+with table.parts.game.lock:
+    seat = table.seat
+    here = TableSnapshot(table.history, table.waiting, table.state)
+    print(json.dumps(picture(here, seat) if seat is not None else {"state": table.state}))"""
+"""Prints what the seat to act sees: where it may touch."""
+
+
+def spots(view, chance):
+    """The places to be touched one after the other for a decision; a button's name."""
+    if "moves" in view and "button:pass" not in view["targets"]:
+        card, place = best(view)
+        return [card_spot(view, card), place_spot(view, place)]
+    open_ = sorted(view["targets"])
+    draw = [one for one in open_ if one == "draw"]
+    return [(draw or [chance.choice(open_)])[0]]
+
+
+def touch(phone, spot, action, notebook):
+    """Touch a place, or press its button; orders are given in the kernel."""
+    if spot.startswith("order:"):
+        notebook.kernel(f"table.act({action!r})")
+    elif spot.startswith("button:"):
+        phone.locator(".sjw-says button").first.tap()
+    else:
+        phone.locator(f'.sjw [data-spot="{spot}"]').first.tap()

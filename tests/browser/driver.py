@@ -76,7 +76,7 @@ class Chromium:
 
     def _hear(self, socket: WebSocket) -> None:
         self._note(socket.url)
-        if urlsplit(socket.url).path == "/ws":
+        if urlsplit(socket.url).path.endswith("/ws"):
             socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
     def _note(self, address: str) -> None:

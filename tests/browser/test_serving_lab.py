@@ -8,7 +8,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import best, card_spot, place_spot
+from tests.browser.boards import SEEN, spots, touch
 from tests.browser.driver import until
 
 NAMES = ("Ana", "Bo", "Cleo", "Di")
@@ -17,37 +17,11 @@ from skyjo_widget.board.view import build_view, picture
 from skyjo_widget.board.tables.common import TableSnapshot
 table = play({game!r}, {names}, seed=5, record="{game}.jsonl", lang="en", {options})
 serving = table.serve()"""
-# What the seat to act sees: where it may touch.
-SEEN = """import json
-with table.parts.game.lock:
-    seat = table.seat
-    here = TableSnapshot(table.history, table.waiting, table.state)
-    print(json.dumps(picture(here, seat) if seat is not None else {"state": table.state}))"""
 OPTIONS = {
     "skyjo": "turned=2",
     "newskyjo": "",
     "skip-bo": "stock=3, rounds=1",
 }
-
-
-def spots(view, chance):
-    """The places to be touched one after the other for a decision; a button's name."""
-    if "moves" in view and "button:pass" not in view["targets"]:
-        card, place = best(view)
-        return [card_spot(view, card), place_spot(view, place)]
-    open_ = sorted(view["targets"])
-    draw = [one for one in open_ if one == "draw"]
-    return [(draw or [chance.choice(open_)])[0]]
-
-
-def touch(phone, spot, action, notebook):
-    """Touch a place, or press its button; orders are given in the kernel."""
-    if spot.startswith("order:"):
-        notebook.kernel(f"table.act({action!r})")
-    elif spot.startswith("button:"):
-        phone.locator(".sjw-says button").first.tap()
-    else:
-        phone.locator(f'.sjw [data-spot="{spot}"]').first.tap()
 
 
 @pytest.mark.slow

@@ -335,7 +335,7 @@ def test_functions_are_measured_by_their_actions():
 
 
 def test_functions_without_decisions_are_measured_by_their_rows():
-    """What needs decisions is left out, as of their folder."""
+    """Measures that need decisions are left out, as of their folder."""
 
     def first(obs):
         return obs.legal[0]

@@ -174,7 +174,7 @@ OfBoard = (
 class Whisper(TypedDict):
     """A message that gets no answer."""
 
-    type: Literal["nudge", "rest"]
+    type: Literal["nudge", "rest", "missed"]
 
 
 class AskCode(TypedDict):

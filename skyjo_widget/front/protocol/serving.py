@@ -108,7 +108,7 @@ class Refused(TypedDict):
     """Somebody isn't let in, or not yet."""
 
     type: Literal["refused"]
-    why: Literal["pin", "wait", "locked", "full", "name", "token", "asked"]
+    why: Literal["pin", "wait", "locked", "full", "name", "token", "code", "asked"]
     seconds: NotRequired[int]
 
 
@@ -198,7 +198,9 @@ class Join(TypedDict):
     """A new guest."""
 
     type: Literal["join"]
-    pin: str
+    pin: NotRequired[str]
+    code: NotRequired[str]
+    """In place of the PIN, from a link."""
     name: str
     lang: str
 
@@ -359,6 +361,13 @@ class HostChoose(TypedDict):
     n: int
 
 
+class HostOrigin(TypedDict):
+    """Where the panel's page is, if the links lack it."""
+
+    type: Literal["origin"]
+    origin: str
+
+
 class HostRemove(TypedDict):
     """Send somebody away."""
 
@@ -412,6 +421,7 @@ OfHost = (
     | HostSwitch
     | HostGive
     | HostChoose
+    | HostOrigin
     | HostRemove
     | HostAllow
     | HostNextRound

@@ -13,7 +13,8 @@
  *   takes long; where there is no kernel
  * @property {string} [code] packed; of marimo's first widget alone
  *
- * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void}} Front
+ * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void,
+ *   seek(model: Sjw.Model): void}} Front
  *
  * @typedef {object} Entry one for each version of the code in a page
  * @property {Front | null} front
@@ -169,6 +170,7 @@ export default {
   initialize({ model }) {
     if (isStored(model)) return;
     keepHearing(model);
+    if (kind === "board") entry.code.then((front) => front.seek(model));
     if (entry.front) return;
     model.on("msg:custom", (/** @type {any} */ message) => {
       if (message?.type === "code" && message.hash === hash) entry.take(message.code);

@@ -133,7 +133,7 @@ declare namespace Sjw {
 
   /** A message that gets no answer. */
   interface Whisper {
-    type: "nudge" | "rest";
+    type: "nudge" | "rest" | "missed";
   }
 
   /** The page lacks the code of this version. */
@@ -797,7 +797,7 @@ declare namespace Sjw {
   /** Somebody isn't let in, or not yet. */
   interface Refused {
     type: "refused";
-    why: "pin" | "wait" | "locked" | "full" | "name" | "token" | "asked";
+    why: "pin" | "wait" | "locked" | "full" | "name" | "token" | "code" | "asked";
     seconds?: number;
   }
 
@@ -862,7 +862,9 @@ declare namespace Sjw {
   /** A new guest. */
   interface Join {
     type: "join";
-    pin: string;
+    pin?: string;
+    /** In place of the PIN, from a link. */
+    code?: string;
     name: string;
     lang: string;
   }
@@ -1000,6 +1002,12 @@ declare namespace Sjw {
     n: number;
   }
 
+  /** Where the panel's page is, if the links lack it. */
+  interface HostOrigin {
+    type: "origin";
+    origin: string;
+  }
+
   /** Send somebody away. */
   interface HostRemove {
     type: "remove";
@@ -1042,7 +1050,7 @@ declare namespace Sjw {
     seat: number;
   }
 
-  type OfHost = HostPress | HostSwitch | HostGive | HostChoose | HostRemove | HostAllow | HostNextRound | HostRename | HostMove | HostSeatPress;
+  type OfHost = HostPress | HostSwitch | HostGive | HostChoose | HostOrigin | HostRemove | HostAllow | HostNextRound | HostRename | HostMove | HostSeatPress;
 
   /** A card as the viewer may see it: a number in words, with what it can do if it can ("5:reverse"), or "wild"; "?" face down, "." an empty place. */
   type Card = string;

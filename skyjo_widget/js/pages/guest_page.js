@@ -53,8 +53,10 @@ export default function start(el, { open } = {}) {
   const page = /** @type {Window} */ (el.ownerDocument.defaultView);
   const { document, navigator, location } = page;
   const storage = storageOf(page);
-  let role = roleOf(location.hash);
-  if (location.hash) page.history.replaceState(null, "", location.pathname + location.search);
+  let role = roleOf(location.hash, location.search);
+  if (location.hash || location.search) page.history.replaceState(null, "", location.pathname);
+  // A hub has many tables at one host.
+  const place = `${TOKEN}${location.pathname.replace(/^\/$/, "")}`;
 
   const link = makeLink({ open: open ?? (() => new WebSocket(socketAddress(location.href))) });
   const model = makeModel(link);
@@ -98,13 +100,14 @@ export default function start(el, { open } = {}) {
     name = typed;
     refused = null;
     storage?.setItem(NAME, name);
-    link.begin({ type: "join", pin, name, lang: lang() });
+    const code = "pin" in role && role.code;
+    link.begin({ type: "join", ...(code ? { code } : { pin }), name, lang: lang() });
     draw();
   };
 
   /** Go back to where one was, or to the form. */
   const comeBack = () => {
-    const token = storage?.getItem(TOKEN);
+    const token = storage?.getItem(place);
     ended = null;
     refused = null;
     if ("token" in role) link.begin({ type: "watch", token: role.token, lang: lang() });
@@ -113,7 +116,7 @@ export default function start(el, { open } = {}) {
   };
 
   const forget = () => {
-    storage?.removeItem(TOKEN);
+    storage?.removeItem(place);
     as = null;
     news = "";
     model.forget();
@@ -177,6 +180,7 @@ export default function start(el, { open } = {}) {
       form: () => html`<${JoinForm}
         t=${t}
         pin=${"pin" in role ? role.pin : ""}
+        code=${"pin" in role ? role.code : undefined}
         name=${name}
         busy=${link.status() === "connecting" && refused === null}
         refused=${refused}
@@ -245,12 +249,12 @@ export default function start(el, { open } = {}) {
     as = given;
     refused = null;
     ended = null;
-    if (as === "player" && token) storage?.setItem(TOKEN, token);
+    if (as === "player" && token) storage?.setItem(place, token);
     draw();
   });
   link.on("refused", (message) => {
     refused = message;
-    if (message.why === "token") {
+    if (["token", "code"].includes(message.why)) {
       role = { pin: "" };
       forget();
     }

@@ -11,7 +11,7 @@ import traitlets
 
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.static_board import REST, StaticBoard, session_html
+from skyjo_widget.board.static_board import StaticBoard, session_html
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.errors.message import _
@@ -331,7 +331,7 @@ class Lesson(LazyBox):
     # Showing
 
     def _fill(self) -> None:
-        self._static = StaticBoard(self, self._lock, self._picture)
+        self._static = StaticBoard(self, self._lock, self._picture, again=self._show_again)
         self._arrange()
 
     def _arrange(self) -> None:
@@ -344,9 +344,9 @@ class Lesson(LazyBox):
         board.on_msg(self._rest)
         self.children = (self.board, self.table, *self.sheets)
 
-    def _rest(self, board: Any, content: Any, _buffers: Any) -> None:
-        if content == REST and self._static:
-            self._static.update(board)
+    def _rest(self, board: Any, content: Any, buffers: Any) -> None:
+        if self._static:
+            self._static.receive(board, content, buffers)
 
     def _picture(self, lang: str) -> str:
         return session_html(self.table, lang) if self.table else ""

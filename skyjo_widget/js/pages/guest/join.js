@@ -12,23 +12,27 @@ export const LONGEST = 24;
  * The part that an address gives a page.
  *
  * @param {string} hash
- * @returns {{pin: string} | {token: string}}
+ * @param {string} [search] what a login leaves of a link
+ * @returns {{pin: string, code?: string} | {token: string}}
  */
-export function roleOf(hash) {
-  const token = /^#[ws]=([\w-]{8,200})$/.exec(hash)?.[1];
+export function roleOf(hash, search = "") {
+  const token =
+    /^#[ws]=([\w-]{8,200})$/.exec(hash)?.[1] ?? /[?&]w=([\w-]{8,200})(?=&|$)/.exec(search)?.[1];
   if (token) return { token };
+  const code = /[?&]c=([\w-]{8,200})(?=&|$)/.exec(search)?.[1];
+  if (code) return { pin: "", code };
   return { pin: new RegExp(`^#(\\d{${DIGITS}})$`).exec(hash)?.[1] ?? "" };
 }
 
 /**
  * The fault of an entry.
  *
- * @param {string} pin
+ * @param {string | null} pin null: none is needed
  * @param {string} name
  * @returns {"no_pin" | "no_name" | null}
  */
 export function missing(pin, name) {
-  if (pin.length !== DIGITS) return "no_pin";
+  if (pin !== null && pin.length !== DIGITS) return "no_pin";
   return name === "" ? "no_name" : null;
 }
 
@@ -49,11 +53,11 @@ function useCountdown(seconds) {
 }
 
 /**
- * @param {{t: Sjw.Translate, pin: string, name: string, busy: boolean,
+ * @param {{t: Sjw.Translate, pin: string, code?: string, name: string, busy: boolean,
  *   refused: {why: string, seconds?: number} | null,
  *   onJoin: (pin: string, name: string) => void}} props
  */
-export function JoinForm({ t, pin: given, name: known, busy, refused, onJoin }) {
+export function JoinForm({ t, pin: given, code, name: known, busy, refused, onJoin }) {
   const [pin, setPin] = useState(given);
   const [name, setName] = useState(known);
   const [fault, setFault] = useState(/** @type {string | null} */ (null));
@@ -64,7 +68,7 @@ export function JoinForm({ t, pin: given, name: known, busy, refused, onJoin }) 
   const why = fault ?? (over ? null : refused?.why);
   const text = why ? t(`guest.refused.${why}`, { seconds: left }) : "";
   const wrong = {
-    pin: why === "pin" || why === "no_pin",
+    pin: why === "pin" || why === "no_pin" || why === "code",
     name: why === "name" || why === "no_name",
   };
 
@@ -73,7 +77,7 @@ export function JoinForm({ t, pin: given, name: known, busy, refused, onJoin }) 
     event.preventDefault();
     if (waiting) return;
     const typed = name.trim();
-    const found = missing(pin, typed);
+    const found = missing(code ? null : pin, typed);
     setFault(found);
     if (found) {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -86,23 +90,26 @@ export function JoinForm({ t, pin: given, name: known, busy, refused, onJoin }) 
   const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
   return html`<form class="sjw-join" novalidate onSubmit=${onSubmit}>
     <h1>${t("guest.join")}</h1>
-    <label>
-      <span>${t("guest.pin")}</span>
-      <input
-        class="sjw-field sjw-pin"
-        name="pin"
-        inputmode="numeric"
-        pattern="[0-9]*"
-        autocomplete="off"
-        maxlength="12"
-        enterkeyhint="next"
-        value=${pin}
-        aria-invalid=${wrong.pin ? "true" : "false"}
-        aria-describedby="sjw-join-why sjw-pin-hint"
-        onInput=${(/** @type {Event} */ event) => setPin(typed(event).replace(/\D/g, ""))}
-      />
-      <small id="sjw-pin-hint">${t("guest.pin_hint")}</small>
-    </label>
+    ${
+      !code &&
+      html`<label>
+          <span>${t("guest.pin")}</span>
+          <input
+            class="sjw-field sjw-pin"
+            name="pin"
+            inputmode="numeric"
+            pattern="[0-9]*"
+            autocomplete="off"
+            maxlength="12"
+            enterkeyhint="next"
+            value=${pin}
+            aria-invalid=${wrong.pin ? "true" : "false"}
+            aria-describedby="sjw-join-why sjw-pin-hint"
+            onInput=${(/** @type {Event} */ event) => setPin(typed(event).replace(/\D/g, ""))}
+          />
+          <small id="sjw-pin-hint">${t("guest.pin_hint")}</small>
+        </label>`
+    }
     <label>
       <span>${t("guest.name")}</span>
       <input

@@ -394,6 +394,9 @@ function mount(model, el, locales) {
   root.addEventListener("keydown", onKeyDown);
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:state", hear);
+  const { origin = "" } = page.defaultView?.location ?? {};
+  // A hub's own address, which its kernels needn't know.
+  if (model.get("link")?.startsWith("/")) hand.send({ type: "origin", origin });
   for (const name of others) model.on(`change:${name}`, drawSoon);
   draw();
   return () => {

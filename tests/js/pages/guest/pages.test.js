@@ -25,15 +25,24 @@ test("an address names a PIN, or a link's token, or nothing", () => {
   }
 });
 
+test("a link that a login has passed on names a code, or a spectator's token", () => {
+  assert.deepEqual(roleOf("", "?c=AbC-_12345678901"), { pin: "", code: "AbC-_12345678901" });
+  assert.deepEqual(roleOf("", "?redirects=1&c=AbC-_123"), { pin: "", code: "AbC-_123" });
+  assert.deepEqual(roleOf("", "?w=AbC-_123456789"), { token: "AbC-_123456789" });
+  for (const search of ["?c=", "?c=<b>abcdefgh", "?s=AbC-_123456789", "?cc=AbC-_123456789"])
+    assert.deepEqual(roleOf("#123456", search), { pin: "123456" }, search);
+});
+
 test("a form says which entry is missing, the PIN first", () => {
   assert.equal(missing("", ""), "no_pin");
   assert.equal(missing("12345", "Ana"), "no_pin");
   assert.equal(missing("123456", ""), "no_name");
   assert.equal(missing("123456", "Ana"), null);
+  assert.equal(missing(null, "Ana"), null, "a code stands for the PIN");
 });
 
 test("each refusal and each end has words in both languages", () => {
-  const refused = "pin wait locked full name token unreachable no_pin no_name";
+  const refused = "pin wait locked full name token code unreachable no_pin no_name";
   for (const t of [en, fr]) {
     for (const why of refused.split(" ")) assert.ok(t.maybe(`guest.refused.${why}`), why);
     for (const why of ["removed", "elsewhere", "stopped", "crowded"]) {
