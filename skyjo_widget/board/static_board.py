@@ -43,7 +43,7 @@ class StaticBoard:
         Held while it is drawn.
     draw : callable, optional
         Makes the HTML in a language; `session_html` by default.
-    again : callable, optional
+    resend : callable, optional
         Sends the board's own output once more.
     """
 
@@ -53,9 +53,9 @@ class StaticBoard:
         lock: threading.RLock,
         draw: Callable[[str], str] | None = None,
         *,
-        again: Callable[[], None] = lambda: None,
+        resend: Callable[[], None] = lambda: None,
     ) -> None:
-        self._of, self._lock, self._again = owner, lock, again
+        self._of, self._lock, self._resend = owner, lock, resend
         self._draw = draw or (lambda lang: session_html(owner, lang))
         self._name = f"still-{owner.board.mark}"
         self._html = ""
@@ -113,7 +113,7 @@ class StaticBoard:
         if content == REST:
             self.update(board)
         elif content == MISSED:
-            self._again()
+            self._resend()
             self._send()
 
     def update(self, board: Any) -> None:

@@ -126,7 +126,7 @@ class TableWidget(Session, LazyBox):
         self.board.offer_panels(self._show_below)
         if HOOKS.study:
             self.board.offer_study(self._show_study)
-        self._static = StaticBoard(self, self._lock, again=self._show_again)
+        self._static = StaticBoard(self, self._lock, resend=self._show_again)
         self._arrange()
 
     def _show_below(self, other: Below | None) -> None:

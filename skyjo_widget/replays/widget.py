@@ -730,7 +730,7 @@ class Replay(LazyBox):
     def _fill(self) -> None:
         self.board.layout.open()  # where it was closed
         self.board.open()
-        self._static = StaticBoard(self, self._lock, self._picture, again=self._show_again)
+        self._static = StaticBoard(self, self._lock, self._picture, resend=self._show_again)
         self._main = ipywidgets.Box(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )

@@ -9,7 +9,7 @@ import socket
 
 LOOPBACK = "127.0.0.1"
 ORIGIN = re.compile(r"https?://[\w.-]+(:\d{1,5})?", re.ASCII)
-"""What a browser reports of the page that it shows: scheme, host and port."""
+"""An origin, as a browser reports it of its page: scheme, host and port."""
 
 
 def own_addresses() -> list[tuple[str, str]]:

@@ -181,7 +181,7 @@ class Serving:
 
     @property
     def _logs_in(self) -> bool:
-        """Whether the present link leads through a hub's login, where what follows # is lost."""
+        """True if the present link leads through a hub's login, where all after # is lost."""
         path = urlsplit(hub_address()).path
         return bool(path) and urlsplit(self.link).path.startswith(path)
 

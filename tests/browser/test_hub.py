@@ -43,7 +43,7 @@ STATUS = """async (path) => {
     const mark = /(?:^|; )_xsrf=([^;]*)/.exec(document.cookie)?.[1] ?? "";
     return (await fetch(path, { headers: { "X-XSRFToken": decodeURIComponent(mark) } })).status;
 }"""
-"""What a page of Jupyter gets for a path: 200 if its user may have it."""
+"""Status that a page of Jupyter gets for a path: 200 if its user may have it."""
 
 
 @pytest.fixture

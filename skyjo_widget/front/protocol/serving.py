@@ -362,7 +362,7 @@ class HostChoose(TypedDict):
 
 
 class HostOrigin(TypedDict):
-    """Where the panel's page is, if the links lack it."""
+    """Report the address of the panel's page, if the links lack it."""
 
     type: Literal["origin"]
     origin: str

@@ -1002,7 +1002,7 @@ declare namespace Sjw {
     n: number;
   }
 
-  /** Where the panel's page is, if the links lack it. */
+  /** Report the address of the panel's page, if the links lack it. */
   interface HostOrigin {
     type: "origin";
     origin: string;

@@ -331,7 +331,7 @@ class Lesson(LazyBox):
     # Showing
 
     def _fill(self) -> None:
-        self._static = StaticBoard(self, self._lock, self._picture, again=self._show_again)
+        self._static = StaticBoard(self, self._lock, self._picture, resend=self._show_again)
         self._arrange()
 
     def _arrange(self) -> None:
