@@ -34,6 +34,7 @@ OF_THEIR_OWN = {
     "scale.md": "simulation/test_parts.py",
     "simulation.md": "simulation/test_simulate.py",
     "strategies.md": "strategies/test_call.py",
+    "teachers-tools.md": "lessons/test_teachers_tools.py",
     "teaching.md": "lessons/hand_in/test_hand_ins.py",
     "versus.md": "measures/versus/test_experiment.py",
     "your-own-game.md": "project/test_your_own_game.py",
