@@ -1,0 +1,41 @@
+"""Descriptions of the site's pages, which search engines and messengers show below their titles."""
+
+from __future__ import annotations
+
+import re
+
+from docutils import nodes
+
+ENOUGH = 50
+"""The fewest characters of a description that stands for a page by itself."""
+
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=[A-ZÀ-Þ«`])")
+
+
+def describe(tree: nodes.document) -> str:
+    """Return a page's first sentence, with the next ones while it is short.
+
+    A page that is only a list is described by its title and the titles that it lists.
+    """
+    sentences: list[str] = []
+    for paragraph in tree.findall(nodes.paragraph):
+        if not isinstance(paragraph.parent, nodes.list_item | nodes.entry):
+            sentences += _SENTENCE.split(_text(paragraph))
+    text = ""
+    for sentence in filter(None, sentences):
+        text = f"{text} {sentence}".lstrip()
+        if len(text) >= ENOUGH:
+            return text.rstrip(" \u00a0:")
+    listed = [_text(link) for item in tree.findall(nodes.list_item) for link in _links(item)[:1]]
+    title = next((_text(title) for title in tree.findall(nodes.title)), "")
+    return text or f"{title}\u00a0: {', '.join(listed[:6])}" if listed else text or title
+
+
+def _links(item: nodes.list_item) -> list[nodes.Element]:
+    return [node for node in item.findall(nodes.Element) if node.tagname.endswith("reference")]
+
+
+def _text(node: nodes.Element) -> str:
+    """The words of a part, without HTML in it."""
+    texts = (t for t in node.findall(nodes.Text) if not isinstance(t.parent, nodes.raw))
+    return re.sub(r"\s+", " ", "".join(texts)).strip()
