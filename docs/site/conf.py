@@ -116,9 +116,7 @@ def finish(
     context["metatags"] = context.get("metatags", "") + "".join(tags_of(app, page, tree, others))
 
 
-def tags_of(
-    app: Sphinx, page: str, tree: nodes.document | None, others: set[str]
-) -> Iterator[str]:
+def tags_of(app: Sphinx, page: str, tree: nodes.document | None, others: set[str]) -> Iterator[str]:
     """Yield a page's description, and where the site has an address those of both languages."""
     if words := describe(tree) if tree else MADE.get(page):
         yield f'<meta name="description" content="{escape(words)}">\n'

@@ -152,7 +152,8 @@ function gameOf(file) {
     game: GAMES[events[0].preset] ?? GAMES[events[0].game] ?? events[0].game,
     players: events[0].players.map(({ name }) => name),
     decisions: events.reduce(
-      (count, { event, to }) => (event === "act" ? count + 1 : event === "undo" ? to : count), 0
+      (count, { event, to }) => (event === "act" ? count + 1 : event === "undo" ? to : count),
+      0,
     ),
     over: Boolean(last?.winners),
   };
@@ -169,22 +170,24 @@ function drawGames() {
   const words = WORDS[lang];
   find("#games").hidden = !games.length;
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
-  find("#games ul").replaceChildren(...games.map((game) => {
-    const [item, link] = ["li", "a"].map((tag) => document.createElement(tag));
-    const [title, text] = ["strong", "span"].map((tag) => document.createElement(tag));
-    title.textContent = `${game.game}\u00a0: ${game.players.join(", ")}`;
-    if (lang === "en") title.textContent = `${game.game}: ${game.players.join(", ")}`;
-    const facts = [date.format(game.when), words.decisions(game.decisions)];
-    text.textContent = [...facts, ...(game.over ? [words.over] : [])].join(" · ");
-    link.href = addressOf(notebookOf(game).path);
-    link.append(title, text);
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      goOn(game);
-    });
-    item.append(link);
-    return item;
-  }));
+  find("#games ul").replaceChildren(
+    ...games.map((game) => {
+      const [item, link] = ["li", "a"].map((tag) => document.createElement(tag));
+      const [title, text] = ["strong", "span"].map((tag) => document.createElement(tag));
+      title.textContent = `${game.game}\u00a0: ${game.players.join(", ")}`;
+      if (lang === "en") title.textContent = `${game.game}: ${game.players.join(", ")}`;
+      const facts = [date.format(game.when), words.decisions(game.decisions)];
+      text.textContent = [...facts, ...(game.over ? [words.over] : [])].join(" · ");
+      link.href = addressOf(notebookOf(game).path);
+      link.append(title, text);
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        goOn(game);
+      });
+      item.append(link);
+      return item;
+    }),
+  );
 }
 
 const addressOf = (path) => `notebooks/index.html?path=${encodeURIComponent(path)}`;
@@ -192,14 +195,21 @@ const addressOf = (path) => `notebooks/index.html?path=${encodeURIComponent(path
 // A notebook whose one cell goes on with the game; it lies where paths of records begin.
 function notebookOf(game) {
   const words = WORDS[lang];
-  const name = `${words.name}-${game.path.split("/").pop().replace(/\.jsonl$/, "")}.ipynb`;
+  const name = `${words.name}-${game.path
+    .split("/")
+    .pop()
+    .replace(/\.jsonl$/, "")}.ipynb`;
   const code = `from skyjo_widget import load\n\ntable = load(${JSON.stringify(game.path)}, lang="${lang}")\ntable`;
   const now = new Date().toISOString();
   const content = {
     cells: [
       { cell_type: "markdown", id: "words", metadata: {}, source: words.text },
       {
-        cell_type: "code", id: "load", metadata: {}, source: code, outputs: [],
+        cell_type: "code",
+        id: "load",
+        metadata: {},
+        source: code,
+        outputs: [],
         execution_count: null,
       },
     ],
@@ -210,8 +220,16 @@ function notebookOf(game) {
     nbformat_minor: 5,
   };
   return {
-    name, path: name, type: "notebook", format: "json", mimetype: "application/json", content,
-    created: now, last_modified: now, writable: true, size: JSON.stringify(content).length,
+    name,
+    path: name,
+    type: "notebook",
+    format: "json",
+    mimetype: "application/json",
+    content,
+    created: now,
+    last_modified: now,
+    writable: true,
+    size: JSON.stringify(content).length,
   };
 }
 

@@ -61,9 +61,7 @@ def build(site: Path, lite: Path | None, home: str = "") -> None:
         sys.exit("\n".join(["Links that lead nowhere:", *broken]))
 
 
-def _sphinx(
-    lang: str, work: Path, site: Path, lite: bool, home: str
-) -> subprocess.Popen[bytes]:
+def _sphinx(lang: str, work: Path, site: Path, lite: bool, home: str) -> subprocess.Popen[bytes]:
     """Write the sources of a language, and start Sphinx."""
     Language(lang, lite=lite).write(work / "source")
     if lang == "en":

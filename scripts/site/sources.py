@@ -36,8 +36,8 @@ SEARCH = OWN / "search.toml"
 _START = {"en": "Start", "fr": "Pour commencer"}
 """The README's title in the site."""
 
-_TRY = {"en": ("Try it in the browser", ""), "fr": ("Essayer dans le navigateur", ".fr")}
-"""The words that lead to the first lesson in the browser, and how its file's name ends."""
+_TRY = {"en": "Try it in the browser", "fr": "Essayer dans le navigateur"}
+"""The words that lead to the part that runs in the browser."""
 
 # Code comes first: a link in it stays as it is.
 _CODE_OR_LINK = re.compile(
@@ -125,10 +125,8 @@ class Language:
         (folder / "twins.json").write_text(json.dumps(twins), "utf-8")
 
     def _page(self, text: str, name: str, path: Path) -> str:
-        words, ending = _TRY[self.lang]
-        lite = f"{'' if self.lang == 'en' else '../'}lite/notebooks/index.html"
-        address = f"{lite}?path=tutorial{ending}.ipynb"
-        button = f'<a class="button" href="{address}">{words}</a>\n' if self.lite else ""
+        address = f"{'' if self.lang == 'en' else '../'}lite/index.html?lang={self.lang}"
+        button = f'<a class="button" href="{address}">{_TRY[self.lang]}</a>\n' if self.lite else ""
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
         if name == "start.md":
             text = text.replace("# skyjo_widget", f"# {_START[self.lang]}", 1)
