@@ -10,19 +10,21 @@ const WORDS = {
     fetch: (all) => `Fetch Python now (${all} MB)`,
     other: "Français",
     decisions: (count) => (count === 1 ? "1 decision" : `${count} decisions`),
+    title: (game, players) => `${game}: ${players}`,
     over: "over",
     name: "go-on",
     text: "# Go on with a game\n\nRun the cell with Shift + Enter.",
   },
   fr: {
-    count: (done, all) => `Python : ${done} Mo sur ${all}`,
+    count: (done, all) => `Python\u00a0: ${done} Mo sur ${all}`,
     fetching: "Python se charge, une seule fois. Tu peux déjà commencer.",
-    ready: "Python est là : une leçon s’ouvre en quelques secondes.",
+    ready: "Python est là\u00a0: une leçon s’ouvre en quelques secondes.",
     failed: "Python n’a pas pu être chargé en entier.",
     again: "Réessayer",
     fetch: (all) => `Charger Python maintenant (${all} Mo)`,
     other: "English",
     decisions: (count) => (count < 2 ? `${count} décision` : `${count} décisions`),
+    title: (game, players) => `${game}\u00a0: ${players}`,
     over: "finie",
     name: "continuer",
     text: "# Continuer une partie\n\nExécute la cellule avec Maj + Entrée.",
@@ -37,8 +39,25 @@ const mega = (bytes) => Math.round(bytes / 1e6);
 
 // Language
 
+// Of a browser that keeps nothing, reading it is an error too.
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function keep(value) {
+  try {
+    localStorage.setItem(KEPT, value);
+  } catch {
+    // the page has it until it is left
+  }
+}
+
 function firstLanguage() {
-  const asked = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem(KEPT);
+  const asked = new URLSearchParams(location.search).get("lang") ?? kept();
   const wished = [asked, ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2));
   return wished.find((tag) => tag in WORDS) ?? "en";
 }
@@ -59,7 +78,7 @@ function draw() {
 
 find("#language").addEventListener("click", () => {
   lang = lang === "en" ? "fr" : "en";
-  localStorage.setItem(KEPT, lang);
+  keep(lang);
   draw();
 });
 
@@ -116,7 +135,7 @@ const answerOf = (request) =>
   });
 
 async function withFiles(mode, use) {
-  const known = await indexedDB.databases();
+  const known = (await indexedDB.databases?.()) ?? [];
   if (!known.some(({ name }) => name === DRIVE)) return undefined;
   const drive = await answerOf(indexedDB.open(DRIVE));
   try {
@@ -174,8 +193,7 @@ function drawGames() {
     ...games.map((game) => {
       const [item, link] = ["li", "a"].map((tag) => document.createElement(tag));
       const [title, text] = ["strong", "span"].map((tag) => document.createElement(tag));
-      title.textContent = `${game.game}\u00a0: ${game.players.join(", ")}`;
-      if (lang === "en") title.textContent = `${game.game}: ${game.players.join(", ")}`;
+      title.textContent = words.title(game.game, game.players.join(", "));
       const facts = [date.format(game.when), words.decisions(game.decisions)];
       text.textContent = [...facts, ...(game.over ? [words.over] : [])].join(" · ");
       link.href = addressOf(notebookOf(game).path);

@@ -155,9 +155,9 @@ def test_the_first_page_has_the_download_and_the_stored_games(site, chromium):
     expect(page.locator("ol.list:visible a strong")).to_have_text([re.compile("^Lesson")] * 3)
 
     lesson = Notebook(page, site, Path("tutorial.ipynb"), "light")
-    brought = "performance.getEntriesByType('resource').filter(({ name }) => /wasm/.test(name))"
-    assert page.evaluate(f"{brought}.every(({{ transferSize }}) => transferSize < 1000)")
     run_first(lesson)
+    asked = site.log.read_text("utf-8").partition("tutorial.ipynb")[2]
+    assert not re.findall(r'"GET \S*static/pyodide/(\S*(?:wasm|whl)) [^"]*" 200', asked)
     lesson.kernel("table.board.pace = 0")
     page.evaluate(CLICKS, 6)
     decisions = int(lesson.kernel("len(table.log.decisions)"))
