@@ -6,7 +6,7 @@ import re
 
 from docutils import nodes
 
-ENOUGH = 50
+ENOUGH = 40
 """The fewest characters of a description that stands for a page by itself."""
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=[A-ZÀ-Þ«`])")
@@ -15,7 +15,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=[A-ZÀ-Þ«`])")
 def describe(tree: nodes.document) -> str:
     """Return a page's first sentence, with the next ones while it is short.
 
-    A page that is only a list is described by its title and the titles that it lists.
+    A page that is only a list is described by its title and the first titles that it lists.
     """
     sentences: list[str] = []
     for paragraph in tree.findall(nodes.paragraph):
@@ -26,13 +26,16 @@ def describe(tree: nodes.document) -> str:
         text = f"{text} {sentence}".lstrip()
         if len(text) >= ENOUGH:
             return text.rstrip(" \u00a0:")
-    listed = [_text(link) for item in tree.findall(nodes.list_item) for link in _links(item)[:1]]
     title = next((_text(title) for title in tree.findall(nodes.title)), "")
-    return text or f"{title}\u00a0: {', '.join(listed[:6])}" if listed else text or title
+    rows = [*tree.findall(nodes.list_item), *tree.findall(nodes.row)]
+    listed = ", ".join(map(_first_title, rows[:6]))
+    return text or (f"{title} ({listed})" if listed else title)
 
 
-def _links(item: nodes.list_item) -> list[nodes.Element]:
-    return [node for node in item.findall(nodes.Element) if node.tagname.endswith("reference")]
+def _first_title(row: nodes.Element) -> str:
+    """The first link of a row, or its words before a colon."""
+    links = (node for node in row.findall(nodes.Element) if node.tagname.endswith("reference"))
+    return next(map(_text, links), "") or _text(row).partition(":")[0].strip()
 
 
 def _text(node: nodes.Element) -> str:

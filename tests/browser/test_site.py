@@ -171,7 +171,7 @@ def test_each_page_says_what_it_is_and_where(site):
         (descriptions[name],) = re.findall('<meta name="description" content="([^"]+)"', head)
         addresses = re.findall('<link rel="canonical" href="([^"]*)"', head)
         assert addresses == ([] if {"404.html", "examples"} & set(page.parts) else [HOME + name])
-    assert min(map(len, descriptions.values())) > 20
+    assert min(map(len, descriptions.values())) > 15
     assert not [text for text in descriptions.values() if "&lt;" in text]
     head = (site / "fr" / "odds.html").read_text("utf-8").partition("</head>")[0]
     twins = re.findall('<link rel="alternate" hreflang="(..)" href="([^"]*)"', head)

@@ -142,7 +142,7 @@ def test_the_entries_stand_in_the_sources(languages):
         ),
         (
             "- `First page`__: one\n- `Second`__: two\n\n__ a\n__ b",
-            "Title\u00a0: First page, Second",
+            "Title (First page, Second)",
         ),
     ],
 )
