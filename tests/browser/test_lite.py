@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from scripts import chromium as installed
 from scripts import lite
 from skyjo_widget import load
 from tests.browser.checks import AXE
+from tests.browser.driver import FLAGS, PATIENCE
 from tests.browser.lab import Notebook, Server, free_port
 from tests.browser.soak import CHANGED, CLICK_ON
 
@@ -142,9 +144,20 @@ def test_a_round_is_begun_gone_on_with_and_handed_in(lesson, tmp_path):
     assert len(log) == int(opened.kernel("len(table.log.decisions)"))
 
 
-def test_the_first_page_has_the_download_and_the_stored_games(site, chromium):
+@pytest.fixture
+def french(chromium, tmp_path):
+    """A page of a French browser with a profile: a private window caches no large file."""
+    profile = chromium.browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=installed.find(), args=FLAGS, locale="fr-FR"
+    )
+    profile.set_default_timeout(PATIENCE * 1000)
+    yield profile.new_page()
+    profile.close()
+
+
+def test_the_first_page_has_the_download_and_the_stored_games(site, french):
     """In two languages; what it has fetched the lesson doesn't fetch, and a game goes on."""
-    page = chromium.open(locale="fr-FR")
+    page = french
     page.goto(f"{site.address}/pages/lite/")
     expect(page.locator("[role=status]")).to_contain_text("Python est là")
     expect(page.locator("progress")).to_have_js_property("value", 1)
