@@ -1,10 +1,12 @@
 """Make the README's pictures of boards: ``board``, ``coach`` and ``replay`` in ``docs/images``.
 
-``python -m scripts.board_pictures`` from the checkout's root, with what the browser tests need.
+``python -m scripts.board_pictures`` from the checkout's root, with what the browser tests need;
+names after it, such as ``board.fr``, are those of the pictures that are made.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -98,12 +100,18 @@ class Scene(NamedTuple):
     act: Callable[[Notebook], None]
     shown: str
 
+    def in_french(self) -> Scene:
+        """Return the scene with a French board."""
+        cells = (cell.replace('lang="en"', 'lang="fr"') for cell in self.cells)
+        return self._replace(cells=[cell.replace("thinking_time", "réflexion") for cell in cells])
+
 
 SCENES = {
     "board": Scene(BOARD, some_turns, ".jp-Notebook .jp-Cell"),
     "coach": Scene(COACH, ask, ".sjw"),
     "replay": Scene(REPLAY, go, ".sjw"),
 }
+SCENES["board.fr"] = SCENES["board"].in_french()
 
 
 def take(parts: Locator, path: Path) -> None:
@@ -146,7 +154,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=installed.find(), args=FLAGS)
         chromium, server = Chromium(browser), JupyterServer(Path(folder) / "lab")
         try:
-            for name in SCENES:
+            for name in sys.argv[1:] or SCENES:
                 for theme in ("light", "dark"):
                     print(make(name, theme, chromium, server))
                     chromium.close_pages()

@@ -18,7 +18,7 @@ import venv
 from pathlib import Path
 from typing import Any
 
-from scripts import lite_notebooks
+from scripts import lite_notebooks, lite_start
 from scripts.pyodide_parts import CORE, archive, digest, lock, with_dependencies
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +82,7 @@ def build(site: Path = SITE, wheel: Path | None = None) -> None:
         )
         if done.returncode:
             raise RuntimeError(f"JupyterLite wasn't built:\n{done.stdout}{done.stderr}")
+        lite_start.write(work / "site")
         if site.exists():
             shutil.rmtree(site)
         shutil.copytree(work / "site", site)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import skyjo_widget
+from scripts.site.descriptions import describe
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
@@ -21,7 +26,7 @@ project_copyright = "MIT"
 release = skyjo_widget.__version__
 language = "fr" if FRENCH else "en"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc", "sphinx_copybutton"]
 templates_path = [str(HERE / "templates")]
 pygments_style = "a11y-high-contrast-light"
 
@@ -32,12 +37,20 @@ nb_execution_mode = "off"
 nb_ipywidgets_js: dict[str, Any] = {}  # from a network otherwise
 nb_merge_streams = True
 
+copybutton_selector = "div:not(.output) > div.highlight pre"
+
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the docstrings have them
 default_role = "literal"
 add_module_names = False
 numpydoc_show_class_members = False
 toc_object_entries_show_parents = "hide"
+
+MADE = {
+    "search": "Chercher dans toutes les pages." if FRENCH else "Search all pages.",
+    "genindex": "All names and words of the index, by letter.",
+}
+"""Descriptions of the pages that Sphinx makes."""
 
 html_theme = "pydata_sphinx_theme"
 html_title = "skyjo_widget"
@@ -82,8 +95,14 @@ def attributes(*event: Any) -> None:
     lines[:] = [re.sub(r":obj:`(\w+) <\.\1>`", r"``\1``", line) for line in lines]
 
 
-def finish(app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """Mend a page's headings and tables for screen readers, and find its twin.
+def finish(
+    app: Sphinx,
+    page: str,
+    _template: str,
+    context: dict[str, Any],
+    tree: nodes.document | None,
+) -> None:
+    """Mend a page's headings and tables for screen readers, describe it, and find its twin.
 
     The twin is the same page in the other language, or else that language's first page.
     """
@@ -94,3 +113,15 @@ def finish(app: Sphinx, page: str, _template: str, context: dict[str, Any], _tre
     up = "../" * page.count("/") + ("../" if FRENCH else "fr/")
     context["translated"] = page in others
     context["twin"] = f"{up}{page if page in others else 'index'}.html"
+    context["metatags"] = context.get("metatags", "") + "".join(tags_of(app, page, tree, others))
+
+
+def tags_of(app: Sphinx, page: str, tree: nodes.document | None, others: set[str]) -> Iterator[str]:
+    """Yield a page's description, and where the site has an address those of both languages."""
+    if words := describe(tree) if tree else MADE.get(page):
+        yield f'<meta name="description" content="{escape(words)}">\n'
+    home: str = app.config.html_baseurl
+    if home and page in others:
+        for lang, folder in (("en", ""), ("fr", "fr/")):
+            address = f"{home.removesuffix('fr/')}{folder}{page}.html"
+            yield f'<link rel="alternate" hreflang="{lang}" href="{address}">\n'

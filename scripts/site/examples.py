@@ -13,6 +13,13 @@ NOTES = {
         "Une fois, et pas deux.",
     ),
 }
+WORDS = {
+    "en": "A game of NewSkyjo by three bots, to click through, with a note and a ruling.",
+    "fr": "Une partie de NewSkyjo entre trois robots, à revoir pas à pas, avec une note et un "
+    "point de règle.",
+}
+"""The page's description."""
+
 QUESTIONS = {"en": "May one look twice?", "fr": "Peut-on regarder deux fois ?"}
 
 
@@ -26,3 +33,5 @@ def write_replay(path: Path, lang: str) -> None:
     table.ruling(ruling, question=QUESTIONS[lang], decision=40)
     path.parent.mkdir(parents=True, exist_ok=True)
     replay(table).to_html(path, lang=lang)
+    described = f'<meta name="description" content="{WORDS[lang]}">\n<title>'
+    path.write_text(path.read_text("utf-8").replace("<title>", described, 1), "utf-8")

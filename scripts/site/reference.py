@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import skyjo_widget
+from scripts.site.sources import also_called
 
 GROUPS = {
     "Opening a table": (
@@ -123,7 +124,9 @@ def write(folder: Path) -> None:
     for title, names in GROUPS.items():
         listed = [place(name) for name in names]
         sources[_group(title)] = f"{_title(title, '=')}{_list(names)}{_toctree(*listed)}"
-        sources |= {place(name): page(name) for name in names}
+        for name in names:
+            path = place(name)
+            sources[path] = also_called(path.removeprefix("/"), "en") + page(name)
     (folder / "reference").mkdir(parents=True, exist_ok=True)
     for name, text in sources.items():
         (folder / f"{name.removeprefix('/')}.rst").write_text(text, "utf-8")

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -30,11 +31,13 @@ ELSEWHERE = {
 }
 """Pages whose file bears another name."""
 
+SEARCH = OWN / "search.toml"
+
 _START = {"en": "Start", "fr": "Pour commencer"}
 """The README's title in the site."""
 
-_TRY = {"en": ("Try it in the browser", ""), "fr": ("Essayer dans le navigateur", ".fr")}
-"""The words that lead to the first lesson in the browser, and how its file's name ends."""
+_TRY = {"en": "Try it in the browser", "fr": "Essayer dans le navigateur"}
+"""The words that lead to the part that runs in the browser."""
 
 # Code comes first: a link in it stays as it is.
 _CODE_OR_LINK = re.compile(
@@ -75,6 +78,19 @@ def readers(lang: str) -> dict[str, str]:
     return dict(zip(READERS, texts, strict=True))
 
 
+def also_called(name: str, lang: str) -> str:
+    """Return reStructuredText with the words by which a page is looked for beside its own.
+
+    An entry of the index stands first in a search for it; a search for its words finds it too.
+    """
+    entries = tomllib.loads(SEARCH.read_text("utf-8"))[lang].get(name, [])
+    if not entries:
+        return ""
+    words = dict.fromkeys(word for entry in entries for word in entry.split())
+    main = ", ".join(f"!{entry}" for entry in entries)
+    return f".. meta::\n   :keywords: {', '.join(words)}\n\n.. index:: {main}\n\n"
+
+
 class Language:
     """The pages of one language, as Sphinx reads them.
 
@@ -109,14 +125,14 @@ class Language:
         (folder / "twins.json").write_text(json.dumps(twins), "utf-8")
 
     def _page(self, text: str, name: str, path: Path) -> str:
-        words, ending = _TRY[self.lang]
-        lite = f"{'' if self.lang == 'en' else '../'}lite/notebooks/index.html"
-        address = f"{lite}?path=tutorial{ending}.ipynb"
-        button = f'<a class="button" href="{address}">{words}</a>\n' if self.lite else ""
+        address = f"{'' if self.lang == 'en' else '../'}lite/index.html?lang={self.lang}"
+        button = f'<a class="button" href="{address}">{_TRY[self.lang]}</a>\n' if self.lite else ""
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
         if name == "start.md":
             text = text.replace("# skyjo_widget", f"# {_START[self.lang]}", 1)
         page = self.links(text.replace("<!-- try it -->\n", button), name, path)
+        if words := also_called(name.removesuffix(".md"), self.lang):
+            page = f"```{{eval-rst}}\n{words}```\n\n{page}"
         if name == "index.md":
             page += _toctree(part for part in SECTIONS if part != "reference" or self.lang == "en")
         return page

@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from scripts import chromium as installed
 from scripts import lite
 from skyjo_widget import load
+from tests.browser.checks import AXE
+from tests.browser.driver import FLAGS, PATIENCE
 from tests.browser.lab import Notebook, Server, free_port
 from tests.browser.soak import CHANGED, CLICK_ON
 
@@ -41,6 +44,9 @@ RUN_FIRST = """async (code) => {
     if (code) content.activeCell.model.sharedModel.setSource(code);
     await window.jupyterapp.commands.execute("notebook:run-cell");
 }"""
+CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
+  ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
+)"""
 SAID = "^Matplotlib is building the font cache|no processes of their own for strategies here"
 RED = "[data-mime-type='application/vnd.jupyter.stderr']"
 
@@ -136,6 +142,66 @@ def test_a_round_is_begun_gone_on_with_and_handed_in(lesson, tmp_path):
     assert (tmp_path / "handed-in.jsonl").read_text("utf-8").rstrip() == there
     log = load(tmp_path / "handed-in.jsonl", record=False, display=False).log.decisions
     assert len(log) == int(opened.kernel("len(table.log.decisions)"))
+
+
+@pytest.fixture
+def french(chromium, tmp_path):
+    """A page of a French browser with a profile: a private window caches no large file."""
+    profile = chromium.browser.browser_type.launch_persistent_context(
+        tmp_path, executable_path=installed.find(), args=FLAGS, locale="fr-FR"
+    )
+    profile.set_default_timeout(PATIENCE * 1000)
+    yield profile.new_page()
+    profile.close()
+
+
+def test_the_first_page_has_the_download_and_the_stored_games(site, french):
+    """In two languages; what it has fetched the lesson doesn't fetch, and a game goes on."""
+    page = french
+    page.goto(f"{site.address}/pages/lite/")
+    expect(page.locator("[role=status]")).to_contain_text("Python est là")
+    expect(page.locator("progress")).to_have_js_property("value", 1)
+    expect(page.locator("#games")).to_be_hidden()
+    expect(page.locator("ol.list:visible a strong")).to_have_text([re.compile("^Leçon")] * 3)
+    page.locator("#language").click()
+    expect(page.locator("[role=status]")).to_contain_text("Python is there")
+    expect(page.locator("ol.list:visible a strong")).to_have_text([re.compile("^Lesson")] * 3)
+
+    lesson = Notebook(page, site, Path("tutorial.ipynb"), "light")
+    run_first(lesson)
+    asked = site.log.read_text("utf-8").partition("tutorial.ipynb")[2]
+    assert not re.findall(r'"GET \S*static/pyodide/(\S*(?:wasm|whl)) [^"]*" 200', asked)
+    lesson.kernel("table.board.pace = 0")
+    page.evaluate(CLICKS, 6)
+    decisions = int(lesson.kernel("len(table.log.decisions)"))
+    record = lesson.kernel("print(table.path)")
+
+    page.goto(f"{site.address}/pages/lite/")
+    game = page.locator("#games a")
+    expect(game).to_have_count(1)
+    expect(game).to_contain_text(f"{decisions} decisions")
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(CHECK) == []
+    game.click()
+    page.wait_for_url(f"**/notebooks/index.html?path=go-on-{Path(record).stem}.ipynb")
+    gone_on = Notebook(page, site, Path(f"go-on-{Path(record).stem}.ipynb"), "light")
+    run_first(gone_on)
+    assert gone_on.kernel("print(table.path)") == record
+    assert int(gone_on.kernel("len(table.log.decisions)")) >= decisions
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_first_page_is_readable(site, chromium, width, scheme):
+    """On a phone and a laptop, light and dark, in both languages."""
+    for lang in ("en", "fr"):
+        page = chromium.open(width=width, color_scheme=scheme)
+        page.goto(f"{site.address}/pages/lite/index.html?lang={lang}")
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate(AXE.read_text("utf-8"))
+        assert page.evaluate(CHECK) == []
+        chromium.close_pages()
 
 
 def test_no_click_is_lost(lesson):

@@ -22,7 +22,9 @@ pytestmark = [
 CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
 )"""
+HOME = "https://example.org/skyjo/"
 LOOKED_AT = (
+    "404.html",
     "index.html",
     "fr/index.html",
     "fr/teachers.html",
@@ -42,10 +44,9 @@ def site(tmp_path_factory):
     from scripts.site.__main__ import build
 
     lite = tmp_path_factory.mktemp("lite")
-    (lite / "notebooks").mkdir()
-    (lite / "notebooks" / "index.html").write_text("<!doctype html><title>JupyterLite</title>")
+    (lite / "index.html").write_text("<!doctype html><title>JupyterLite</title>")
     folder = tmp_path_factory.mktemp("site") / "site"
-    build(folder, lite)  # ends with an error if Sphinx warns or a link leads nowhere
+    build(folder, lite, HOME)  # ends with an error if Sphinx warns or a link leads nowhere
     return folder
 
 
@@ -56,6 +57,16 @@ def address(site):
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
             """Write nothing."""
+
+        def send_error(self, code, *_):
+            """Send the site's page where one is missing, as hosts of such sites do."""
+            body = (site / "404.html").read_bytes()
+            self.send_response(code)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(body)
 
     handler = functools.partial(Quiet, directory=str(site))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -74,7 +85,7 @@ def test_every_page_opens_from_the_disk_without_a_request(chromium, site):
         view.goto(page.as_uri())
         name = page.relative_to(site).as_posix()
         assert errors == [], name
-        if not {"examples", "lite"} & set(page.parts):
+        if not {"examples", "lite", "404.html"} & set(page.parts):
             lang = "fr" if name.startswith("fr/") else "en"
             assert view.locator("html").get_attribute("lang") == lang
             assert (
@@ -105,11 +116,16 @@ def test_pages_are_readable(chromium, address, width, scheme):
         ("index.html", "penalties", "Skyjo, as it is played here"),
         ("index.html", "win_probabilities", "win_probabilities"),
         ("fr/index.html", "mélangées", "Skip-Bo, tel qu’on y joue ici"),
+        ("index.html", "resume", re.compile("^load$")),
+        ("index.html", "save a game", re.compile("^load$")),
+        ("index.html", "saved games", re.compile("^load$")),
+        ("fr/index.html", "cotes", "Probabilités"),
+        ("fr/index.html", "reprendre une partie", "Pour commencer"),
     ],
 )
 @pytest.mark.parametrize("served", [True, False])
 def test_search_finds_a_word(chromium, site, address, page, word, found, served):
-    """In both languages, in another form of it too; served, or opened from the disk."""
+    """In both languages, in other forms and words too; served, or opened from the disk."""
     view = chromium.open()
     view.goto(f"{address}/{page}" if served else (site / page).as_uri())
     view.keyboard.press("Control+k")
@@ -142,3 +158,58 @@ def test_a_page_and_its_twin_lead_to_each_other(chromium, address):
     view.goto(f"{address}/internals/architecture.html")
     view.locator("a.language:visible").click()
     expect(view).to_have_url(f"{address}/fr/index.html")
+
+
+def test_each_page_says_what_it_is_and_where(site):
+    """A description of its own, its address, and that of its twin."""
+    descriptions = {}
+    for page in sorted(site.rglob("*.html")):
+        name = page.relative_to(site).as_posix()
+        if {"_static", "lite"} & set(page.parts):
+            continue
+        head = page.read_text("utf-8").partition("</head>")[0]
+        (descriptions[name],) = re.findall('<meta name="description" content="([^"]+)"', head)
+        addresses = re.findall('<link rel="canonical" href="([^"]*)"', head)
+        assert addresses == ([] if {"404.html", "examples"} & set(page.parts) else [HOME + name])
+    assert min(map(len, descriptions.values())) > 15
+    assert not [text for text in descriptions.values() if "&lt;" in text]
+    head = (site / "fr" / "odds.html").read_text("utf-8").partition("</head>")[0]
+    twins = re.findall('<link rel="alternate" hreflang="(..)" href="([^"]*)"', head)
+    assert twins == [("en", f"{HOME}odds.html"), ("fr", f"{HOME}fr/odds.html")]
+
+
+def test_code_is_copied_by_a_button(chromium, address):
+    """Not what a cell shows."""
+    view = chromium.open()
+    view.goto(f"{address}/notebooks/tutorial.html")
+    expect(view.locator("div.cell_input button.copybtn").first).to_be_attached()
+    assert view.locator("div.cell_output button.copybtn").count() == 0
+    view.goto(f"{address}/fr/odds.html")
+    view.locator(".highlight").first.hover()
+    button = view.locator("button.copybtn").first
+    button.click()
+    expect(button).to_have_class(re.compile("success"))
+    assert button.get_attribute("data-tooltip") == "Copié !"
+
+
+@pytest.mark.parametrize(
+    ("missing", "lang", "first"),
+    [
+        ("gone.html", "en", "index.html"),
+        ("a/b/rule-tables.html", "en", "index.html"),
+        ("fr/a/rule-tables.html", "fr", "fr/index.html"),
+    ],
+)
+def test_a_missing_page_leads_on(chromium, address, missing, lang, first):
+    """From any depth to the first page, and to a search for the page's name."""
+    view = chromium.open(locale="en-GB")
+    view.goto(f"{address}/{missing}")
+    expect(view.locator("html")).to_have_attribute("data-home", "/")
+    part = view.locator("section").first
+    assert part.get_attribute("lang") == lang
+    link = part.locator("a")
+    assert link.evaluate("link => link.href") == f"{address}/{first}"
+    part.locator("button").click()
+    expect(view).to_have_url(re.compile(rf"{first.replace('index', 'search')}\?q="))
+    if "tables" in missing:
+        expect(view.locator("#search-results li a").first).to_be_visible()

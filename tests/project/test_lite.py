@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scripts import lite, lite_notebooks
+from scripts import lite, lite_notebooks, lite_start
 from scripts.pyodide_parts import with_dependencies
 
 each = pytest.mark.parametrize("name", lite_notebooks.CHANGES)
@@ -92,3 +92,20 @@ def test_what_a_package_depends_on_comes_with_it():
     """To the last one; a name is written as the lock file writes it."""
     assert with_dependencies("pandas") == ["numpy", "pandas", "python-dateutil", "pytz", "six"]
     assert "prompt-toolkit" in with_dependencies("ipython")
+
+
+def test_the_first_page_leads_to_each_lesson(tmp_path):
+    """In its language, by the title and the question of the documentation's index."""
+    names = [name for lang in ("en", "fr") for name, _, _ in lite_start.lessons(lang)]
+    assert sorted(names) == sorted(lite_notebooks.CHANGES)
+    folder = tmp_path / "static" / "pyodide"
+    folder.mkdir(parents=True)
+    for name, size in (("small.whl", 10), ("large.whl", 3000)):
+        (folder / name).write_bytes(b"x" * size)
+    page = lite_start.page(folder)
+    assert re.findall(r'href="notebooks/index.html\?path=([\w.]+)\.ipynb"', page) == names
+    (parts,) = re.findall(r'<script type="application/json" id="parts">(.*)</script>', page)
+    assert json.loads(parts) == [
+        {"path": "static/pyodide/large.whl", "size": 3000},
+        {"path": "static/pyodide/small.whl", "size": 10},
+    ]

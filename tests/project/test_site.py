@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
+from docutils.core import publish_doctree
 
 from scripts.site import links, reference
-from scripts.site.sources import INDEX, READERS, ROOT, Language, pages
+from scripts.site.__main__ import address as address_of
+from scripts.site.descriptions import describe
+from scripts.site.sources import INDEX, READERS, ROOT, SEARCH, Language, also_called, pages
 
 
 @pytest.fixture
@@ -71,8 +75,8 @@ def test_a_link_in_code_stays():
 @pytest.mark.parametrize(
     ("lang", "address"),
     [
-        ("en", "lite/notebooks/index.html?path=tutorial.ipynb"),
-        ("fr", "../lite/notebooks/index.html?path=tutorial.fr.ipynb"),
+        ("en", "lite/index.html?lang=en"),
+        ("fr", "../lite/index.html?lang=fr"),
     ],
 )
 def test_the_browser_part_is_linked_only_where_it_is_built(tmp_path, lang, address):
@@ -106,3 +110,51 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path):
         "index.html: #no",
         "index.html: gone.png",
     ]
+
+
+def test_what_people_look_for_leads_to_pages():
+    """Each page of the list is in the site; in the index an entry stands as it is looked for."""
+    names = {reference.place(name)[1:] for group in reference.GROUPS.values() for name in group}
+    for lang, listed in tomllib.loads(SEARCH.read_text("utf-8")).items():
+        made = names if lang == "en" else set()
+        assert set(listed) <= {name.removesuffix(".md") for name in pages(lang)} | made
+    assert also_called("odds", "fr").endswith(".. index:: !cote, !cotes, !chances\n\n")
+    assert also_called("measures", "en") == ""
+
+
+def test_the_entries_stand_in_the_sources(languages):
+    """At the top of their page; it begins with its title all the same."""
+    page = (languages / "fr" / "odds.md").read_text("utf-8")
+    assert page.startswith("```{eval-rst}\n.. meta::\n   :keywords: cote, cotes, chances\n")
+    assert "```\n\n# Probabilités\n" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "The sum of all *face-up* cards, as ``play`` shows it, counts. Another sentence.",
+            "The sum of all face-up cards, as play shows it, counts.",
+        ),
+        (
+            "Unofficial. Who has the fewest points at the end of a game wins. More.",
+            "Unofficial. Who has the fewest points at the end of a game wins.",
+        ),
+        (
+            "- `First page`__: one\n- `Second`__: two\n\n__ a\n__ b",
+            "Title (First page, Second)",
+        ),
+    ],
+)
+def test_a_page_is_described_by_its_first_sentence(text, wanted):
+    """With a second one after a short one; a list by what it lists."""
+    assert describe(publish_doctree(f"Title\n=====\n\n{text}\n")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("home", "address"),
+    [("", ""), ("https://github.com/Owner/some-name", "https://owner.github.io/some-name/")],
+)
+def test_the_address_of_the_site_follows_the_home(home, address):
+    """Without a home no page names its address."""
+    assert address_of(home) == address
