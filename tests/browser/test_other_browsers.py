@@ -33,7 +33,7 @@ LAID = "document.querySelector('.sjw-order .sjw-button-main') !== null"
 CHOSEN = f"""([state, spot]) => {STATE} !== state ||
     document.querySelector("[data-picked]")?.dataset.spot === spot"""
 # The next key on the way of the focus to a place: Tab to its group, then the arrows.
-WAY = """(spot) => {
+WAY = """([spot, back]) => {
     const goal = document.querySelector(`.sjw-board [data-spot="${spot}"]`);
     const stop = (all) => [...all.querySelectorAll("[data-spot]")].find((e) => e.tabIndex === 0);
     let group = goal.parentElement;
@@ -41,9 +41,8 @@ WAY = """(spot) => {
     const at = document.activeElement;
     if (at === goal) return "";
     if (goal.tabIndex === 0 || at !== stop(group)) {
-        // Never out of the page: what Firefox's own bars have, no key of WebDriver takes from them.
-        const back = at !== document.body && at.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
-        return back ? "Shift+Tab" : "Tab";
+        const before = at.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
+        return at !== document.body && before ? back : "Tab";
     }
     const [a, b] = [at, goal].map((e) => e.getBoundingClientRect());
     if (Math.abs(b.y - a.y) > a.height / 2) return b.y > a.y ? "ArrowDown" : "ArrowUp";
@@ -110,7 +109,7 @@ def choose(page, draw, *, by_keys):
     elif by_keys:
         spot = draw.choice(spots)
         way = []
-        while key := page.evaluate(WAY, spot):
+        while key := page.evaluate(WAY, [spot, page.back]):
             way.append(key)
             assert len(way) < MOST_KEYS, f"{spot} isn't reached by {way}"
             page.press(key)
@@ -168,6 +167,9 @@ def test_a_round_of_each_game_in_jupyterlab(phone, server, tmp_path):
     """One after the other in the same cell: JupyterLab and a kernel take seconds to start."""
     notebook = Jupyter(server, phone).open_notebook(["from skyjo_widget import play", ""])
     assert phone.evaluate("[isSecureContext, innerWidth, innerHeight]") == [False, 390, 844]
+    notebook.command("application:toggle-left-area")  # there is no room beside the notebook
+    for side in ("left", "right"):
+        notebook.command("application:toggle-side-tabbar", side=side)
     for game, (players, options) in PLAYS.items():
         notebook.write(1, f"table = play({game!r}, {players}, seed=3, lang='en', **{options})")
         notebook.run_all()

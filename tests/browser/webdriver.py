@@ -41,7 +41,7 @@ KEYS = {  # https://www.w3.org/TR/webdriver2/#keyboard-actions
 _MIDDLE = """async (selector) => {
     const element = document.querySelector(selector);
     if (!element) return null;
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     const before = element.getBoundingClientRect();
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -70,10 +70,13 @@ class WebPage:
     ----------
     pointer : str
         ``"touch"`` or ``"mouse"``: what `tap` uses.
+    back : str
+        The key to what lies before the focus.
     """
 
-    def __init__(self, pointer: str) -> None:
-        self._pointer = pointer
+    def __init__(self, pointer: str, back: str) -> None:
+        self._pointer, self.back = pointer, back
+        self.errors: list[str] = []
 
     def open(self, **_options: Any) -> WebPage:
         """Return itself: it is the browser's only page."""
@@ -88,7 +91,7 @@ class WebPage:
         raise NotImplementedError
 
     def run(self, expression: str) -> str | None:
-        """Return the text that an expression comes to, or that it promises."""
+        """Return the text that an expression promises."""
         raise NotImplementedError
 
     def act(self, device: dict[str, Any]) -> None:
@@ -152,8 +155,8 @@ class FirefoxPage(WebPage):
     """
 
     def __init__(self, socket: ClientConnection, address: str) -> None:
-        super().__init__("touch")
-        self.errors: list[str] = []
+        # Tab would go on to Firefox's own bars, and no key of WebDriver comes back from there.
+        super().__init__("touch", back="Shift+Tab")
         self._socket, self._number = socket, 0
         session = self._ask("session.new", capabilities={"alwaysMatch": {"proxy": proxy(address)}})
         self.version = session["capabilities"]["browserVersion"]
@@ -184,7 +187,7 @@ class FirefoxPage(WebPage):
         return base64.b64decode(self._ask("browsingContext.captureScreenshot", **self._at)["data"])
 
     def run(self, expression: str) -> str | None:
-        """Return the text that an expression comes to, or that it promises."""
+        """Return the text that an expression promises."""
         parameters = {"expression": expression, "target": self._at, "awaitPromise": True}
         answer = self._ask("script.evaluate", **parameters)
         assert answer["type"] == "success", answer
@@ -210,8 +213,7 @@ class WebKitPage(WebPage):
     """
 
     def __init__(self, driver: str, browser: str, address: str) -> None:
-        super().__init__("mouse")
-        self.errors: list[str] = []
+        super().__init__("mouse", back="Tab")  # goes round; with Shift it goes nowhere
         self._session = f"{driver}/session"
         start = {"binary": browser, "args": ["--automation", "--full-screen"]}  # without its bars
         wanted = {"proxy": proxy(address), "webkitgtk:browserOptions": start}
@@ -239,7 +241,7 @@ class WebKitPage(WebPage):
         return base64.b64decode(self._ask("/screenshot"))
 
     def run(self, expression: str) -> str | None:
-        """Return the text that an expression comes to, or that it promises."""
+        """Return the text that an expression promises."""
         script = f"const done = arguments[0]; ({expression}).then(done, (e) => done('!' + e));"
         text: str | None = self._ask("/execute/async", script=script, args=[])
         assert not (text or "").startswith("!"), text
