@@ -1,4 +1,4 @@
-"""Print the paths of Firefox and WebKitGTK for the browser tests, installing them where that is easy.
+"""Print the paths of Firefox and WebKitGTK for the tests, installing them where that is easy.
 
 They are those on PATH, or Debian's packages, as `scripts.chromium` installs one.  WebKitGTK has no
 mode without windows: Xvfb is the screen that they are on.

@@ -10,12 +10,12 @@ import os
 import random
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-from scripts import browsers, chromium
+from scripts import browsers
+from scripts import chromium as installed
 from skyjo_widget import play
 from skyjo_widget.serving.addresses import own_addresses
-from tests.browser.driver import FLAGS
+from tests.browser.driver import FLAGS, collect_errors
 from tests.browser.lab import TABLE, Jupyter, JupyterServer
 from tests.browser.webdriver import firefox, webkit
 
@@ -56,7 +56,7 @@ MOST = 300
 
 @pytest.fixture(scope="module")
 def address():
-    """This machine's own address in a network."""
+    """An address of this machine in a network."""
     addresses = own_addresses()
     if not addresses:
         pytest.skip("this machine is in no network")
@@ -178,3 +178,20 @@ def test_a_round_of_each_game_in_jupyterlab(phone, server, tmp_path):
         assert turns > 5
         (tmp_path / f"{game}.png").write_bytes(phone.picture())
     server.end_sessions()
+
+
+def test_chromium_reports_no_error_on_a_phones_page(chromium, address):
+    """Over plain http it would report an opener's policy, which it doesn't heed there."""
+    kind = chromium.browser.browser_type
+    serving = play("skyjo", ["Ana", "Bo"], display=False, record=False).serve(
+        network=address, display=False
+    )
+    flags = [f"{flag}, EXCLUDE {address}" if "rules=" in flag else flag for flag in FLAGS]
+    with kind.launch(executable_path=installed.find(), args=flags) as browser:
+        page = browser.new_page()
+        errors = collect_errors(page)
+        page.goto(serving.link)
+        page.wait_for_selector("[name=pin]")
+        assert not page.evaluate("isSecureContext")
+    serving.stop()
+    assert errors == []

@@ -265,7 +265,8 @@ def firefox(folder: Path, address: str) -> Iterator[WebPage]:
     command += ["--remote-debugging-port", "0"]
     with contextlib.ExitStack() as started:
         _start(started, command, stderr=subprocess.DEVNULL)
-        port = _wait(lambda: json.loads((folder / "WebDriverBiDiServer.json").read_text()))["ws_port"]
+        note = folder / "WebDriverBiDiServer.json"
+        port = _wait(lambda: json.loads(note.read_text("utf-8"))["ws_port"])
         with connect(f"ws://127.0.0.1:{port}/session", max_size=None, proxy=None) as socket:
             yield FirefoxPage(socket, address)
 
