@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts import chromium
 
 PACKAGES = {"firefox-esr": "firefox-esr", "WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
-"""What is run, and Debian's package with it."""
+"""Programs that are run, and the package of Debian with each."""
 ADVICE = f"Firefox and WebKitGTK aren't all there: install {', '.join(PACKAGES.values())}"
 
 

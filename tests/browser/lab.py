@@ -381,7 +381,7 @@ def shown(notebook: Notebook, state: int | str) -> None:
 
 
 TABLE = "with table.parts.game.lock: print(table.state, table.waiting)"
-"""What the kernel says of `table`; its messages run on another thread (ipykernel 7)."""
+"""Code by which a kernel tells of `table`; messages run on another thread (ipykernel 7)."""
 
 
 def quiet(notebook: Notebook) -> str:

@@ -178,6 +178,7 @@ def test_a_round_of_each_game_in_jupyterlab(phone, server, tmp_path):
         assert turns > 5
         (tmp_path / f"{game}.png").write_bytes(phone.picture())
     server.end_sessions()
+    assert phone.errors == []
 
 
 def test_chromium_reports_no_error_on_a_phones_page(chromium, address):

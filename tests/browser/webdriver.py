@@ -72,6 +72,11 @@ class WebPage:
         ``"touch"`` or ``"mouse"``: what `tap` uses.
     back : str
         The key to what lies before the focus.
+
+    Attributes
+    ----------
+    errors : list of str
+        What the page has reported as an error; only Firefox tells.
     """
 
     def __init__(self, pointer: str, back: str) -> None:
