@@ -52,6 +52,7 @@ STATIC: Lane = {
 COMPILE: Lane = {"compile": [PYTHON, "-m", "skyjo_widget.cli", "compile"]}
 CHROMIUM: Lane = {"chromium": [PYTHON, "scripts/chromium.py"]}
 LIBREOFFICE: Lane = {"libreoffice": [PYTHON, "-m", "scripts.libreoffice"]}
+BROWSERS: Lane = {"browsers": [PYTHON, "-m", "scripts.browsers"]}
 IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
 BUILT: Lane = {"pytest, wheel": [*PYTEST, *WHEEL]}  # builds and installs once
 # Half of them, drawn by the commit: Pyodide computes at a tenth of the speed.
@@ -72,7 +73,7 @@ TEST: list[list[Lane]] = [
     [PYTHON_TESTS, IN_BROWSER, HALF_BUILT],  # a browser waits as much as it works
 ]
 TEST_ALL: list[list[Lane]] = [
-    [STATIC, COMPILE, CHROMIUM | LIBREOFFICE],
+    [STATIC, COMPILE, CHROMIUM | LIBREOFFICE | BROWSERS],
     [PYTHON_TESTS | SLOW, IN_BROWSER | SLOW_BROWSER, BUILT | VERSIONS],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
@@ -113,7 +114,7 @@ def run(name: str, command: list[str], *, at_once: bool) -> tuple[str, float]:
         sys.stdout.flush()
     if code == 0:
         return "passed", seconds
-    if name in CHROMIUM | LIBREOFFICE and os.environ.get("CI") != "true":
+    if name in CHROMIUM | LIBREOFFICE | BROWSERS and os.environ.get("CI") != "true":
         return "none", seconds  # tests that need it skip, and say why
     return "FAILED", seconds
 

@@ -24,14 +24,15 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skyjo_widget.front.js_bundle import guest_page, guest_style
+from skyjo_widget.serving.addresses import LOOPBACK
 from skyjo_widget.serving.client import Client
 from skyjo_widget.serving.door import Door
 
 FOREVER = "public, max-age=31536000, immutable"
+LOCAL = {LOOPBACK, "localhost"}
 SAFE = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 PAGE = """<!doctype html>
@@ -68,6 +69,17 @@ def assets() -> dict[str, tuple[bytes, str]]:
     return {path: (gzip.compress(body, mtime=0), kind) for path, (body, kind) in parts.items()}
 
 
+def safe(request: Request) -> dict[str, str]:
+    """Return the headers of every answer.
+
+    Where its origin isn't trustworthy a browser logs the opener's policy as an error.  It names how
+    it fetches (https://www.w3.org/TR/fetch-metadata/) only where it is: over https or on loopback.
+    """
+    host, _, _ = request.headers.get("host", "").partition(":")
+    trustworthy = "sec-fetch-site" in request.headers or host in LOCAL
+    return {**SAFE, "Cross-Origin-Opener-Policy": "same-origin"} if trustworthy else SAFE
+
+
 def policy(host: str) -> str:
     """Return the content security policy of the page at a host."""
     return (
@@ -94,7 +106,7 @@ def make_app(door: Door, base: str = "") -> Starlette:
             raise HTTPException(421, "unknown host")
         body, kind = assets()[request.scope["path"].removeprefix(base)]
         headers = {
-            **SAFE,
+            **safe(request),
             "Content-Encoding": "gzip",
             "Content-Security-Policy": policy(host),
             "Cache-Control": "no-cache" if kind.startswith("text/html") else FOREVER,
@@ -122,9 +134,9 @@ def make_app(door: Door, base: str = "") -> Starlette:
         with contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
             await listening
 
-    async def refuse(_request: Request, error: Exception) -> Response:
+    async def refuse(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        headers = {**SAFE, "Content-Security-Policy": "default-src 'none'"}
+        headers = {**safe(request), "Content-Security-Policy": "default-src 'none'"}
         headers["Cache-Control"] = "no-store"
         return PlainTextResponse(
             error.detail, error.status_code, {**headers, **(error.headers or {})}

@@ -15,7 +15,7 @@ from tests.browser.checks import HOLES
 
 T = TypeVar("T")
 
-PATIENCE = 120
+PATIENCE = 15
 """Seconds that a test waits for anything: how busy the machine is decides nothing."""
 
 FLAGS = [

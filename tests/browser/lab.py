@@ -109,6 +109,8 @@ class Server:
         The path that answers when it has started.
     token : str
         What it wants to be shown with each request.
+    host : str
+        The address of this machine at which it is.
     """
 
     def __init__(
@@ -120,10 +122,11 @@ class Server:
         environment: dict[str, str],
         ready: str,
         token: str = "",
+        host: str = "127.0.0.1",
     ) -> None:
         self.work = folder
         self.token = token
-        self.address = f"http://127.0.0.1:{port}"
+        self.address = f"http://{host}:{port}"
         self.log = folder.with_suffix(".log")
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -184,6 +187,8 @@ class JupyterServer(Server):
         Without our part of the server.
     python : Path, optional
         Of another environment, with its kernels.
+    host : str
+        The address of this machine at which it is.
     """
 
     def __init__(
@@ -193,6 +198,7 @@ class JupyterServer(Server):
         *,
         stock: bool = False,
         python: Path | None = None,
+        host: str = "127.0.0.1",
     ) -> None:
         self._application = application
         work = folder / "work"
@@ -200,7 +206,7 @@ class JupyterServer(Server):
         token, port = secrets.token_hex(16), free_port()
         command = [
             *(str(python or sys.executable), "-m", application.module, "--no-browser"),
-            *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
+            *(f"--ServerApp.ip={host}", f"--ServerApp.port={port}"),
             *("--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
             *(f"--ServerApp.root_dir={work}", "--ServerApp.terminals_enabled=False"),
             f"--{application.name}.expose_app_in_browser=True",
@@ -218,6 +224,7 @@ class JupyterServer(Server):
             environment=own_folders(folder) | (of_environment(python) if python else {}),
             ready="/api/status",
             token=token,
+            host=host,
         )
 
     def address_of(self, notebook: Path) -> str:
@@ -384,8 +391,8 @@ def shown(notebook: Notebook, state: int | str) -> None:
     notebook.page.wait_for_selector(f'.sjw[data-state="{state}"]')
 
 
-# A board's messages run on another thread (ipykernel 7): both are read between two changes.
-_STATE = "with table.parts.game.lock: print(table.state, table.waiting)"
+TABLE = "with table.parts.game.lock: print(table.state, table.waiting)"
+"""Code by which a kernel tells of `table`; messages run on another thread (ipykernel 7)."""
 
 
 def quiet(notebook: Notebook) -> str:
@@ -396,7 +403,7 @@ def quiet(notebook: Notebook) -> str:
         if time.monotonic() > end:
             raise AssertionError(f"a bot is to act for {PATIENCE} s")
         notebook.page.wait_for_timeout(20)
-        state, waiting = notebook.kernel(_STATE).split(" ", 1)
+        state, waiting = notebook.kernel(TABLE).split(" ", 1)
     shown(notebook, state)
     return waiting
 

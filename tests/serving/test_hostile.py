@@ -165,6 +165,22 @@ def test_every_answer_forbids_what_it_does_not_need(place):
             assert status != 200 or (path in [*paths, "/"] and method in ("GET", "HEAD"))
 
 
+@pytest.mark.parametrize(
+    ("headers", "trustworthy"),
+    [
+        ({}, True),
+        ({"Host": "localhost"}, True),
+        ({"Host": "table.example", "Sec-Fetch-Site": "none"}, True),  # over https
+        ({"Host": "table.example"}, False),
+        ({"Host": "evil.example"}, False),
+    ],
+)
+def test_the_page_keeps_its_window_where_its_origin_is_trustworthy(place, headers, trustworthy):
+    """Elsewhere browsers would log the header as an error."""
+    _, answered, _ = page(place.serve(serve={"hosts": ["table.example"]}), **headers)
+    assert ("cross-origin-opener-policy" in answered) == trustworthy
+
+
 # Messages
 
 
