@@ -92,6 +92,10 @@ def end(process: subprocess.Popen[Any]) -> None:
         process.wait()
 
 
+STARTING = 120
+"""Seconds in which a server starts on a busy machine; one that ends is noticed at once."""
+
+
 class Server:
     """A program on this machine that answers browsers.
 
@@ -135,7 +139,7 @@ class Server:
         self._await_start(ready)
 
     def _await_start(self, ready: str) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + STARTING
         while True:
             try:
                 self.request(ready)
