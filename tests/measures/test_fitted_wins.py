@@ -22,6 +22,9 @@ TABLES = [
     ("newskyjo", ["greedy"] * 3, {"rounds": 2}),
     ("skip-bo", ["plain"] * 3, {"short": True, "target": 100}),
 ]
+tables = pytest.mark.parametrize(
+    ("game", "players", "rules"), [*TABLES[:-1], pytest.param(*TABLES[-1], marks=pytest.mark.slow)]
+)
 
 
 def run(game="skyjo", players=("greedy", "random"), rules=None, count=4, **options):
@@ -42,9 +45,7 @@ def edges(states):
     return np.zeros((len(states), states.players), np.float32)
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "rules"), [*TABLES[:-1], pytest.param(*TABLES[-1], marks=pytest.mark.slow)]
-)
+@tables
 def test_each_decision_has_its_chance(game, players, rules):
     """Those of a moment sum to 1; the end of a game is what has happened."""
     played = run(game, players, rules)
@@ -84,7 +85,7 @@ def test_a_table_with_a_person_has_its_chances():
     assert rows["wp_before"].isna().equals(rows["undone"].astype(bool))
 
 
-@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
+@tables
 def test_nothing_private_enters(game, players, rules):
     """Other hands, drawn and peeked cards, and another viewer leave every chance as it is."""
     played = run(game, players, rules, count=1)
@@ -104,7 +105,7 @@ def test_nothing_private_enters(game, players, rules):
     assert (model.chances(changed, played.job.codes, edges(states)) == chances).all()
 
 
-@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
+@tables
 def test_chances_move_with_the_seats(game, players, rules):
     """Features of seats in another order give the chances in that order."""
     played = run(game, players, rules, count=1)
