@@ -33,12 +33,13 @@ def spot(board: BoardPage, name: str) -> Locator:
 def settle(board: BoardPage, session: Session) -> None:
     """Wait until a person is to act or the round is over, and the page shows it."""
 
-    def quiet() -> tuple[int] | None:
+    def is_quiet() -> bool:
         with session.parts.game.lock:  # a move is under way on another thread
-            return None if session.waiting == "bot" else (session.state,)
+            state, waiting = session.state, session.waiting
+        boards = board.page.locator(f'.sjw[data-state="{state}"]').count()
+        return waiting != "bot" and boards > 0
 
-    (state,) = board.until(quiet, "the bots are done")
-    board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
+    board.until(is_quiet, "the bots are done, and the page shows it")
 
 
 def play_on(session: Session) -> Session:
