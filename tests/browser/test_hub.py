@@ -172,7 +172,7 @@ def test_a_class_plays_on_a_hub(hub, chromium, port, closed):
     guest.wait_for_selector(".sjw-lobby")
     assert guest.evaluate(STATUS, "/user/ana/api/kernels") != 200
 
-    # Who may use the server, may use all of it; an authorizer leaves JupyterLab's own parts open.
+    # A user of the server may use all of it; an authorizer leaves JupyterLab's own parts open.
     kernels, workspaces = "/user/ana/api/kernels", "/user/ana/lab/api/workspaces"
     assert phones[0].evaluate(STATUS, kernels) == 200
     closed.touch()

@@ -55,7 +55,7 @@ export function makeClickQueue({ view, isBusy, chosen, play, onChange }) {
     const means = actionOf(now, spot, chosen());
     if (means === null && choice(now, spot) === null) return "changed";
     if (action !== null) return means === action ? { spot } : "changed";
-    // What was just drawn wasn't known when its place was clicked.
+    // A card that was just drawn wasn't known when its place was clicked.
     const { held } = /** @type {Partial<Sjw.GridView>} */ (now);
     return held?.source === "draw" ? "unseen" : { spot };
   };

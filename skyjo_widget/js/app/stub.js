@@ -127,7 +127,7 @@ function wholeOf(model) {
 }
 
 /**
- * Whether a model was read from a notebook: it has no kernel, and never gets one.
+ * True for a model that was read from a notebook: it has no kernel, and never gets one.
  *
  * @param {Sjw.Model} model
  */

@@ -63,7 +63,7 @@ export function seenCard(view, spot) {
 }
 
 /**
- * Where a card lies that was seen at a spot: others may have gone from the hand.
+ * The spot where a card lies that was seen at another: others may have gone from the hand.
  *
  * @param {Sjw.View} view
  * @param {string} spot
