@@ -14,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from skyjo_widget.serving import limits
+from skyjo_widget.serving.client import Client
 from skyjo_widget.serving.limits import Tries
 from tests.fixtures.hostile import HOSTILE
 from tests.serving.phones import (
@@ -594,12 +595,15 @@ def test_a_request_goes_with_its_socket(place):
 
 
 def test_who_waits_for_the_host_is_not_late(place, monkeypatch):
-    """It may take the host a while."""
-    monkeypatch.setattr(limits, "FIRST_MESSAGE", 0.2)
+    """It may take the host a while: no timer runs any more."""
+    timers = []
+    hurry = Client._hurry
+    monkeypatch.setattr(Client, "_hurry", lambda self: timers.append(hurry(self)) or timers[-1])
     serving = place.serve()
     place.sit(serving, "Ana")
     asks = place.phone(serving).join("Ana")
-    time.sleep(0.5)
+    wait_until(lambda: serving.people["requests"])
+    wait_until(lambda: all(timer.cancelled() for timer in timers))
     (request,) = serving.people["requests"]
     serving.allow(request["request"])
     asks.wait_for(lambda p: p.role == "player")

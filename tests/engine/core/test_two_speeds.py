@@ -20,6 +20,7 @@ from skyjo_widget.engine.core import jit, numba_rules
 from skyjo_widget.engine.core.driver import make_play
 from skyjo_widget.engine.core.trace import make_buffers
 from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.util import time_limit
 from skyjo_widget.util.notices import COMPILING, announced
 from skyjo_widget.util.time_limit import within
 from tests.fixtures.paths import ROOT
@@ -245,6 +246,12 @@ class Jitted:
         return arguments
 
 
+def until_a_limit_has_struck():
+    """Take longer than a watched call has time for."""
+    while not any(call.raised for call in list(time_limit._watchdog.calls)):
+        time.sleep(0.01)
+
+
 def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
     """Several threads that want it wait for it; none of them compiles."""
     monkeypatch.setattr(jit, "announced", functools.partial(announced, after=0))
@@ -287,7 +294,7 @@ def test_an_interrupt_does_not_strike_the_compiler():
 
 def test_a_time_limit_does_not_strike_the_compiler_either():
     """It comes too late for the call, and harms nothing."""
-    jitted = Jitted(lambda: time.sleep(0.1))
+    jitted = Jitted(until_a_limit_has_struck)
     call = jit.compile_in_thread(jitted)
     with pytest.raises(TimeoutError):
         within(0.02, call, 1)
