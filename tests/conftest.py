@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.fixtures.crossing import Crossing
-from tests.fixtures.slices import PARTS, drawn
+from tests.fixtures.slices import PARTS, not_drawn
 
 os.environ.setdefault("SKYJO_WIDGET_COMPILE", "wait")  # tests don't depend on when it is there
 # Nor on how fast the machine is.
@@ -19,7 +19,7 @@ settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser):
-    """`--slice COMMIT[:PARTS]`: of the slow tests only those that a commit draws."""
+    """`--slice COMMIT[:PARTS]`: of slow tests and cases only those that a commit draws."""
     parser.addoption(
         "--slice",
         metavar="COMMIT[:PARTS]",
@@ -32,13 +32,7 @@ def pytest_addoption(parser):
 def pytest_collection_modifyitems(config, items):
     """Leave out what wasn't drawn."""
     if asked := config.getoption("slice"):
-        slow = {item.nodeid: mark for item in items if (mark := item.get_closest_marker("slow"))}
-        groups = {mark.kwargs.get("one_of") for mark in slow.values()} - {None}
-        kept = drawn([name for name, mark in slow.items() if not mark.kwargs], asked)
-        for group in groups:
-            names = [name for name, mark in slow.items() if mark.kwargs.get("one_of") == group]
-            kept |= drawn(names, f"{asked.partition(':')[0]}:{len(names)}")
-        left = set(slow) - kept
+        left = not_drawn(items, asked)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
         items[:] = [item for item in items if item.nodeid not in left]
 

@@ -103,6 +103,15 @@ def test_a_commit_draws_a_few_slow_tests():
     assert drawn(names, "commit 7:20") > slices[7]
 
 
+def collected(folder, asked: str) -> list[str]:
+    """Return the names of a folder's tests that a slice keeps."""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command += ["--collect-only", "-q", "--slice", asked, "--rootdir", str(folder)]
+    command += ["-c", str(folder / "pytest.ini"), str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    return [line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line]
+
+
 def test_none_that_takes_minutes_is_drawn(tmp_path):
     """Even where all others are; what isn't slow runs anyway."""
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow: some\n", encoding="utf-8")
@@ -113,12 +122,27 @@ def test_none_that_takes_minutes_is_drawn(tmp_path):
         "@pytest.mark.slow(minutes=True)\ndef test_long(): pass\n",
         encoding="utf-8",
     )
-    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
-    command += ["--collect-only", "-q", "--slice", "word:1", "--rootdir", str(tmp_path)]
-    command += ["-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
-    found = [line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line]
-    assert found == ["test_quick", "test_slow"]
+    assert collected(tmp_path, "word:1") == ["test_quick", "test_slow"]
+
+
+def test_of_cases_that_take_seconds_one_in_three_is_drawn(tmp_path):
+    """Another one with each commit; of each test at least one."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = seconds: some\n", encoding="utf-8")
+    (tmp_path / "test_cases.py").write_text(
+        "import pytest\npytestmark = pytest.mark.seconds\n"
+        "@pytest.mark.parametrize('n', range(6))\ndef test_six(n): pass\n"
+        "@pytest.mark.parametrize('n', range(2))\ndef test_two(n): pass\n"
+        "def test_alone(): pass\n",
+        encoding="utf-8",
+    )
+    drawn_names = [collected(tmp_path, f"commit{number}") for number in range(3)]
+    for names in drawn_names:
+        assert [name.partition("[")[0] for name in names] == [
+            *["test_six"] * 2,
+            "test_two",
+            "test_alone",
+        ]
+    assert len(set(map(tuple, drawn_names))) > 1
 
 
 def test_ci_calls_make_test():
