@@ -115,20 +115,20 @@ EXPECTED = [
 ]
 
 
-@pytest.mark.seconds
 @pytest.mark.filterwarnings(*EXPECTED)
-@pytest.mark.parametrize(
-    "table",
-    [
-        pytest.param(table, id=name, marks=[pytest.mark.slow] * (name != "skyjo, 2"))
-        for name, table in TABLES.items()
-    ],
-)
-def test_pettingzoo_finds_nothing_wrong(table):
+def test_pettingzoo_finds_nothing_wrong_with_a_round():
     """Its test of the interface, wrapped and not."""
-    env, raw = make(table)
-    api_test(env, num_cycles=1000)
-    api_test(raw, num_cycles=1000)
+    for env in make(TABLES["skyjo, 2"]):
+        api_test(env, num_cycles=100)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings(*EXPECTED)
+@tables
+def test_pettingzoo_finds_nothing_wrong(table):
+    """Nor with more of them."""
+    for env in make(table):
+        api_test(env, num_cycles=1000)
 
 
 @pytest.mark.slow
