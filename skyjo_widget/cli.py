@@ -332,7 +332,7 @@ def _hour(argv: Sequence[str]) -> int:
         ),
     )
     parser.add_argument("lesson", choices=NAMES, help=_("the lesson: chance, samples or strategy"))
-    parser.add_argument("--class", dest="of", required=True, help=_("such as '1re 3'"))
+    parser.add_argument("--class", dest="of", metavar="CLASS", required=True, help=_("such as '1re 3'"))
     parser.add_argument(
         "--names", metavar="FILE", help=_("the list of its names: a text, CSV or Excel file")
     )
@@ -371,13 +371,14 @@ def _hour(argv: Sequence[str]) -> int:
         seed=options.seed,
         lang=options.lang,
         folder=options.folder,
+        notebook=_notebook_of(options.lesson, options.lang),
     )
     print(*map(_translated, hour.lines), sep="\n")
     print(_translated(_("seed: {seed}", seed=hour.seed)))
     if options.follow:
         _follow(hour.page)
         report = class_page(
-            hour.hand_in,
+            [str(folder) for folder in hour.hand_in],
             hour.page,
             lang=options.lang,
             seed=hour.seed,
@@ -389,6 +390,11 @@ def _hour(argv: Sequence[str]) -> int:
         )
         print(report)
     return 0
+
+
+def _notebook_of(lesson: str, lang: str) -> Path | None:
+    """Return the notebook of a lesson's hour; None if its folder has all that pupils need."""
+    return None if lesson == "chance" else packaged(f"{lesson}{'.fr' * (lang == 'fr')}.ipynb")
 
 
 def _follow(page: Path) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import csv
 import datetime
 import io
+import json
 import random
 import re
 import secrets
@@ -45,8 +46,8 @@ class Hour(NamedTuple):
         With the folders ``pupils``, ``hand-in`` and ``teacher``.
     seed : str
         The class's seed.
-    hand_in : Path
-        The folder of the files that are handed in, as the lesson's file names it.
+    hand_in : tuple of Path
+        The folders of the files that are handed in.
     class_list : Path or None
         The teacher's copy of the list of names.
     lines : tuple of Message
@@ -55,7 +56,7 @@ class Hour(NamedTuple):
 
     folder: Path
     seed: int | str
-    hand_in: Path
+    hand_in: tuple[Path, ...]
     class_list: Path | None
     lines: tuple[Message, ...]
 
@@ -73,6 +74,7 @@ def prepare_hour(
     seed: int | str | None = None,
     lang: str = "en",
     folder: str | Path | None = None,
+    notebook: Path | None = None,
 ) -> Hour:
     """Make the folders of an hour; what is there stays as it is.
 
@@ -89,6 +91,9 @@ def prepare_hour(
         The language of the lesson.
     folder : path, optional
         The folder of the hour; by default one of the class, and in it one of the lesson.
+    notebook : Path, optional
+        The lesson's notebook: pupils get a copy with the class's seed.  What they hand in there
+        lies beside it.
 
     Returns
     -------
@@ -126,6 +131,8 @@ def prepare_hour(
         new_lesson(
             written.parent, lang, lesson=lesson, seed=seed, hand_in=(place / HAND_IN).absolute()
         )
+        if notebook is not None:
+            _copy(notebook, written.parent, shipped(lesson, lang)["game"]["seed"], seed)
         notes.new(written.parent)
     notes.folder(HAND_IN)
     notes.folder(TEACHER, private=True)
@@ -148,9 +155,27 @@ def prepare_hour(
             notes.replaced(teacher / "seating.html")
             seating(listed, teacher / "seating.html", of=of, seed=str(seed), lang=lang)
     handed = Path(read_lesson(written).hand_in)
-    if not handed.is_absolute():
-        handed = place / HAND_IN
-    return Hour(place, seed or "", handed, None if listed is None else own, tuple(notes.lines))
+    folders = (handed if handed.is_absolute() else place / HAND_IN, written.parent / HAND_IN)
+    notes.lines += [
+        _("for the pupils: {path}", path=written.parent),
+        _("for you alone: {path}", path=teacher),
+    ]
+    listed_in = None if listed is None else own
+    return Hour(
+        place, seed or "", folders[: 1 + folders[1].is_dir()], listed_in, tuple(notes.lines)
+    )
+
+
+def _copy(notebook: Path, folder: Path, of_lesson: str, seed: int | str) -> None:
+    """Copy a lesson's notebook with the class's seed, and make its folder for handing in."""
+    cells = json.loads(notebook.read_text("utf-8"))
+    for cell in cells["cells"]:
+        if cell["cell_type"] == "code":
+            before, after = (json.dumps(text, ensure_ascii=False) for text in (of_lesson, seed))
+            cell["source"] = [line.replace(before, after) for line in cell["source"]]
+            cell["outputs"] = []
+    write_whole(folder / notebook.name, json.dumps(cells, ensure_ascii=False, indent=1) + "\n")
+    make_folder(folder / HAND_IN)
 
 
 class _Notes:
