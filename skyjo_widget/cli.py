@@ -332,7 +332,9 @@ def _hour(argv: Sequence[str]) -> int:
         ),
     )
     parser.add_argument("lesson", choices=NAMES, help=_("the lesson: chance, samples or strategy"))
-    parser.add_argument("--class", dest="of", metavar="CLASS", required=True, help=_("such as '1re 3'"))
+    parser.add_argument(
+        "--class", dest="of", metavar="CLASS", required=True, help=_("such as '1re 3'")
+    )
     parser.add_argument(
         "--names", metavar="FILE", help=_("the list of its names: a text, CSV or Excel file")
     )

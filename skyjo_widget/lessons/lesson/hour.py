@@ -144,7 +144,7 @@ def prepare_hour(
     listed, own = new_list, teacher / "names.csv"
     if new_list is not None:
         notes.replaced(own)
-        write_whole(own, _csv(new_list.pupils, words(lang)["seating"]["heads"]))
+        write_whole(own, _csv(new_list.pupils, list(words(lang)["seating"]["heads"].values())))
     elif own.exists():
         listed = read_class_list(own)
     if listed is None:
@@ -179,7 +179,7 @@ def _copy(notebook: Path, folder: Path, of_lesson: str, seed: int | str) -> None
 
 
 class _Notes:
-    """What was made and kept in an hour's folder."""
+    """Notes of an hour's folder: its new files, and those that were kept."""
 
     def __init__(self, place: Path) -> None:
         self.place = place

@@ -184,7 +184,7 @@ def name_parts(name: str, *, family_first: bool | None = None) -> tuple[str, lis
     ----------
     name : str
     family_first : bool, optional
-        The order of the words where neither a comma nor capitals tell it.
+        The order of the words where there is neither a comma nor a word in capitals.
     """
     before, _, after = (part.split() for part in name.partition(","))
     if before and any(map(_is_long, after)):

@@ -52,7 +52,9 @@ def test_a_list_is_read_in_any_encoding_of_a_school(encoding):
 
 def test_capitals_tell_a_family_name():
     """With its particles, wherever it stands."""
-    text = "DUPONT Léo\nEl AMRANI Yassine\nLe GALL Yann\nvan der BERG Jan\nZoé ROUX\nDE LA TOUR Inès"
+    text = (
+        "DUPONT Léo\nEl AMRANI Yassine\nLe GALL Yann\nvan der BERG Jan\nZoé ROUX\nDE LA TOUR Inès"
+    )
     assert names(text) == [
         ("Léo", "DUPONT"),
         ("Yassine", "El AMRANI"),
