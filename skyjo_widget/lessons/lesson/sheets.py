@@ -289,7 +289,12 @@ def _home(plan: LessonPlan, lang: str) -> list[str]:
         for number, exercise in enumerate(exercises, start=1)
     ]
     return [
-        _sheet(plan, lang, texts["title"], about, moment.picture, *asked),
+        _sheet(
+            plan,
+            lang,
+            texts["title"],
+            f'<div class="home">{about}{moment.picture}{"".join(asked)}</div>',
+        ),
         _sheet(plan, lang, texts["solution"], about, *solved, named=False),
     ]
 
