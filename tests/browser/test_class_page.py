@@ -147,6 +147,7 @@ def test_no_page_of_the_wall_scrolls(chromium, own_folder, count, lang):
         view.goto(f"{report.path.absolute().as_uri()}#wall-1")
         keys = []
         for _slide in range(view.locator("section.slide").count()):
+            expect(view.locator("section.on")).to_have_count(1)
             measured = view.evaluate(FILLS)
             keys.append(measured["key"])
             assert measured["scrollHeight"] <= height, measured

@@ -120,8 +120,7 @@ def class_page(
     """
     words(lang)
     names, wall, until = naming(names), wall_naming(wall), end_of_hour(until)
-    if class_list is not None:
-        read_class_list(class_list)  # its errors come before all else
+    listed = None if class_list is None else read_class_list(class_list)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # never overwrite a hand-in file
         raise RulesError("path={path!r}: a name that ends with .html is needed", path=str(path))
     watch, costs = Watch(folder), Regrets(worlds=worlds, sample=sample, progress=progress)
@@ -135,9 +134,12 @@ def class_page(
             known=watch.known,
             arriving=watch.arriving if going_on else (),
         )
+        nonlocal listed
         roll = None
-        if class_list is not None:
-            roll = Roll(read_class_list(class_list), hand_ins, left_out, until)
+        if class_list is not None and listed is not None:
+            with contextlib.suppress(RulesError):  # it is being edited
+                listed = read_class_list(class_list)
+            roll = Roll(listed, hand_ins, left_out, until)
             hand_ins = roll.hand_ins
         report = ClassReport(
             Path(path),
