@@ -61,7 +61,7 @@ def test_nobody_guesses_the_seed(own_folder):
 
 
 def test_an_hour_goes_on_where_it_is(names):
-    """What was handed in or changed stays, the seed too, and each thing that is kept is named."""
+    """Files that were handed in or changed stay, the seed too; each thing that is kept is named."""
     hour = prepare_hour("chance", "1re 3", names="list.csv")
     key = (PLACE / "teacher" / "answers.html").read_bytes()
     hand_in_class(1, PLACE / "hand-in", hour.seed)
