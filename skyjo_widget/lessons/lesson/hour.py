@@ -137,10 +137,14 @@ def prepare_hour(
     notes.folder(HAND_IN)
     notes.folder(TEACHER, private=True)
     teacher = place / TEACHER
-    if notes.lacks(teacher / "answers.html"):
-        answers(seed, lesson, lang=lang).to_html(teacher / "answers.html")
-    if notes.lacks(teacher / "sheets.html"):
-        sheets(lesson, teacher / "sheets.html", seed=seed, lang=lang)
+    key, paper = teacher / "answers.html", teacher / "sheets.html"
+    if key.exists() and escaped(str(seed)) not in key.read_text("utf-8"):
+        key.unlink()  # those of the seed that the teacher has changed
+        paper.unlink(missing_ok=True)
+    if notes.lacks(key):
+        answers(seed, lesson, lang=lang).to_html(key)
+    if notes.lacks(paper):
+        sheets(lesson, paper, seed=seed, lang=lang)
     listed, own = new_list, teacher / "names.csv"
     if new_list is not None:
         notes.replaced(own)

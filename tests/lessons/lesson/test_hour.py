@@ -77,6 +77,19 @@ def test_an_hour_goes_on_where_it_is(names):
         prepare_hour("chance", "1re 3", seed="another")
 
 
+def test_a_seed_that_the_teacher_changes_has_its_own_answers(own_folder):
+    """They are made anew from the lesson's file; nothing else is."""
+    seed = prepare_hour("samples", "1re 3").seed
+    folder = Path("1re 3", "samples")
+    written = folder / "pupils" / "lesson.toml"
+    written.write_text(written.read_text("utf-8").replace(seed, "our own seed"), "utf-8")
+    assert prepare_hour("samples", "1re 3").seed == "our own seed"
+    for name in ("answers", "sheets"):
+        html = (folder / "teacher" / f"{name}.html").read_text("utf-8")
+        assert seed not in html
+    assert "our own seed" in (folder / "teacher" / "answers.html").read_text("utf-8")
+
+
 def test_a_pupil_of_the_folder_is_on_the_wall(names, wall, capsys, monkeypatch):
     """The lesson's own table, played and handed in from a copy of the folder."""
     assert cli.main([*HOUR, "--names", "list.csv", "--no-wall", "--lang", "fr"]) == 0
