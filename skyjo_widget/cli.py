@@ -1,8 +1,9 @@
 """The command ``skyjo-widget``: it opens a notebook in JupyterLab, served to this machine only.
 
 It also compiles the games in the background; ``skyjo-widget compile`` does only that.
-``skyjo-widget verify`` verifies records, ``class`` makes a class's page, ``lesson new`` a lesson,
-``answers`` and ``sheets`` what its teacher prints; ``doctor`` says what is wrong here.
+``skyjo-widget hour`` makes all that an hour's lesson needs; ``verify`` verifies records, ``class``
+makes a class's page, ``lesson new`` a lesson, ``answers`` and ``sheets`` what its teacher prints;
+``doctor`` says what is wrong here.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from urllib.parse import quote
 
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
 from skyjo_widget.errors.message import _
+from skyjo_widget.lessons.shipped_lessons import NAMES
 from skyjo_widget.util.files import reason
 from skyjo_widget.util.i18n import languages, present_language, speaking
 from skyjo_widget.util.messages import rendered, translation
@@ -37,7 +39,7 @@ _LESSONS = ("tutorial", "samples", "strategy")
 """The notebooks of the three lessons; each leads to the next."""
 ANALYSIS = "analysis"
 COMPILE, VERIFY, CLASS, LESSON = "compile", "verify", "class", "lesson"
-ANSWERS, SHEETS, DOCTOR = "answers", "sheets", "doctor"
+ANSWERS, SHEETS, DOCTOR, HOUR = "answers", "sheets", "doctor", "hour"
 _HOST = "127.0.0.1"
 
 
@@ -73,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     """Carry out the command; return the exit code."""
     others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson, ANSWERS: _answers, SHEETS: _sheets}
-    others[DOCTOR] = _doctor
+    others |= {DOCTOR: _doctor, HOUR: _hour}
     if arguments and arguments[0] in others:
         return others[arguments[0]](arguments[1:])
     options = _parser().parse_args(arguments)
@@ -163,8 +165,9 @@ def _parser() -> _Parser:
             "file is opened as it is, never overwritten."
         ),
         epilog=_(
-            "Also: skyjo-widget verify FILE… proves records, class FOLDER makes the page of a "
-            "class, lesson new FOLDER makes a lesson, answers and sheets what its teacher prints, "
+            "Also: skyjo-widget hour makes an hour's lesson ready and keeps its page on the wall, "
+            "verify FILE… proves records, class FOLDER makes the page of a class, lesson new "
+            "FOLDER makes a lesson, answers and sheets what its teacher prints, "
             "doctor says what is wrong with an installation; each with --help"
         ),
     )
@@ -279,9 +282,7 @@ def _class(argv: Sequence[str]) -> int:
             raise _RefusalError(
                 _("{path}: {error}", path=options.folder, error=reason(error))
             ) from None
-        page = Path(options.out).absolute().as_uri()
-        follows = _("Open {page}\nIt follows the folder. To stop, press Ctrl-C here.", page=page)
-        print(_translated(follows), flush=True)
+        _follow(Path(options.out))
     report = class_page(
         options.folder,
         options.out,
@@ -318,6 +319,93 @@ def _lesson(argv: Sequence[str]) -> int:
     files = new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed)
     print(*files, sep="\n")
     return 0
+
+
+def _hour(argv: Sequence[str]) -> int:
+    """Make an hour's lesson ready, and keep the class's page up to date until an interrupt."""
+    parser = _Parser(
+        prog=f"skyjo-widget {HOUR}",
+        description=_(
+            "Make an hour's lesson ready: the pupils' folder, and for the teacher the expected "
+            "answers, sheets of paper and seats; then keep the class's page up to date, for the "
+            "wall. Called again it goes on, and replaces nothing that is there."
+        ),
+    )
+    parser.add_argument("lesson", choices=NAMES, help=_("the lesson: chance, samples or strategy"))
+    parser.add_argument(
+        "--class", dest="of", metavar="CLASS", required=True, help=_("such as '1re 3'")
+    )
+    parser.add_argument(
+        "--names", metavar="FILE", help=_("the list of its names: a text, CSV or Excel file")
+    )
+    parser.add_argument(
+        "--seed", help=_("the class seed (default: the class, the date and a secret word)")
+    )
+    parser.add_argument("--folder", help=_("the hour's folder (default: CLASS/LESSON)"))
+    parser.add_argument("--until", help=_("when the hour ends, as 10:55: later files are late"))
+    on_wall = parser.add_mutually_exclusive_group()
+    for flag, about in (
+        ("initials", _("on the wall, pupils have initials")),
+        ("hidden", _("on the wall, there are numbers only, and no names")),
+    ):
+        on_wall.add_argument(
+            f"--{flag}", dest="wall", action="store_const", const=flag, help=_translated(about)
+        )
+    parser.add_argument(
+        "--no-wall", dest="follow", action="store_false", help=_("only make it ready")
+    )
+    parser.add_argument(
+        "--lang",
+        choices=("en", "fr"),
+        default=present_language(),
+        help=_("default: the system's"),
+    )
+    options = parser.parse_args(argv)
+    from skyjo_widget.lessons.lesson.hour import prepare_hour  # noqa: PLC0415  (it loads all games)
+    from skyjo_widget.lessons.report.report import class_page  # noqa: PLC0415  (it loads pandas)
+    from skyjo_widget.lessons.report.roll import end_of_hour  # noqa: PLC0415  (as above)
+
+    end_of_hour(options.until)
+    hour = prepare_hour(
+        options.lesson,
+        options.of,
+        names=options.names,
+        seed=options.seed,
+        lang=options.lang,
+        folder=options.folder,
+        notebook=_notebook_of(options.lesson, options.lang),
+    )
+    print(*map(_translated, hour.lines), sep="\n")
+    print(_translated(_("seed: {seed}", seed=hour.seed)))
+    if options.follow:
+        _follow(hour.page)
+        report = class_page(
+            [str(folder) for folder in hour.hand_in],
+            hour.page,
+            lang=options.lang,
+            seed=hour.seed,
+            names="first",
+            wall=options.wall or "names",
+            class_list=hour.class_list,
+            until=options.until,
+            live=True,
+        )
+        print(report)
+    return 0
+
+
+def _notebook_of(lesson: str, lang: str) -> Path | None:
+    """Return the notebook of a lesson's hour; None if its folder has all that pupils need."""
+    return None if lesson == "chance" else packaged(f"{lesson}{'.fr' * (lang == 'fr')}.ipynb")
+
+
+def _follow(page: Path) -> None:
+    """Print where the page of a folder is, which is followed."""
+    follows = _(
+        "Open {page}\nIt follows the folder. To stop, press Ctrl-C here.",
+        page=page.absolute().as_uri(),
+    )
+    print(_translated(follows), flush=True)
 
 
 def _answers(argv: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from skyjo_widget import class_page, hand_in
 from tests.browser.checks import AXE
 from tests.browser.driver import collect_errors, until
-from tests.fixtures.lessons import SEED, played, predicted
+from tests.fixtures.lessons import SEED, hand_in_class, listed, played, predicted
 
 CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
@@ -87,7 +87,8 @@ SMALLEST = """() => [...document.querySelectorAll("section.on *, .wall-bar *")]
     (c) => c.nodeType === 3 && c.textContent.trim()))
   .map((n) => {
     const svg = n.closest("svg");
-    const zoom = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+    const [box, view] = svg ? [svg.getBoundingClientRect(), svg.viewBox.baseVal] : [];
+    const zoom = svg ? Math.min(box.width / view.width, box.height / view.height) : 1;
     return [parseFloat(getComputedStyle(n).fontSize) * zoom, n.textContent.trim()];
   }).sort((a, b) => a[0] - b[0])[0]"""
 
@@ -114,6 +115,61 @@ def test_the_wall_shows_one_thing_at_a_time(chromium, report):
     expect(view.locator(".wall-bar")).to_be_hidden()
     assert view.evaluate("document.querySelectorAll('main > section').length") > count
     assert errors == []
+
+
+FILLS = """() => {
+  const section = document.querySelector("section.on");
+  const boxes = [...section.querySelectorAll("*")].filter((n) => n.checkVisibility())
+    .map((n) => n.getBoundingClientRect());
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return {
+    key: section.dataset.slide, scrollHeight, scrollWidth,
+    bottom: Math.max(...boxes.map((box) => box.bottom)),
+    picture: section.querySelector("svg")?.getBoundingClientRect().height ?? 0,
+    names: [...section.querySelectorAll("svg text")].filter((n) => n.querySelector("title")).length,
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("count", "lang"),
+    [(3, "en"), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((3, "fr"), (28, "en"))),
+     pytest.param(28, "fr", marks=pytest.mark.slow)],
+)  # fmt: skip
+def test_no_page_of_the_wall_scrolls(chromium, own_folder, count, lang):
+    """At the sizes of projectors, with few pupils and a class; scores fill it, names beside."""
+    hand_in_class(count)
+    Path("list.csv").write_text(listed(), "utf-8")
+    options = {"names": "first", "class_list": "list.csv", "progress": False}
+    report = class_page("hand-in", lang=lang, **options)
+    for width, height in ((1280, 720), (1920, 1080)):
+        view = chromium.open(width=width, height=height)
+        view.goto(f"{report.path.absolute().as_uri()}#wall-1")
+        keys = []
+        for _slide in range(view.locator("section.slide").count()):
+            expect(view.locator("section.on")).to_have_count(1)
+            measured = view.evaluate(FILLS)
+            keys.append(measured["key"])
+            assert measured["scrollHeight"] <= height, measured
+            assert measured["scrollWidth"] <= width, measured
+            assert measured["bottom"] <= height, measured
+            if measured["key"] == "scores":
+                assert measured["picture"] > 0.6 * height
+                assert measured["names"] == count
+            view.keyboard.press("ArrowRight")
+        assert keys == ["who", "draws", "scores", "calibration", "decisions"]
+
+
+@pytest.mark.slow
+def test_the_page_has_two_columns_where_there_is_room(chromium, report):
+    """From 1100 pixels; nothing is wider than the window, and narrower windows have one."""
+    columns = """() => new Set([...document.querySelectorAll("main > section:not(.whole-width)")]
+      .map((n) => Math.round(n.getBoundingClientRect().left))).size"""
+    for width, wanted in ((1099, 1), (1100, 2), (1920, 2)):
+        view = chromium.open(width=width, height=800)
+        view.goto(report.absolute().as_uri())
+        assert view.evaluate(columns) == wanted
+        assert view.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_decision_opens_as_a_replay_just_before_it(chromium, report):

@@ -140,7 +140,7 @@ class _Problems:
         return value
 
 
-PAPER = ("deck", "law", "predictions", "runs", "rules", "strategies", "questions")
+PAPER = ("deck", "law", "predictions", "runs", "rules", "strategies", "questions", "home")
 """The sheets of paper that a lesson may need."""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.lessons.hand_in.hand_in import HAND_IN
 from skyjo_widget.lessons.shipped_lessons import shipped
 from skyjo_widget.lessons.worksheet.file import FOR_TEACHERS
 from skyjo_widget.util.files import create_whole, given_path, make_folder, reason
@@ -14,7 +15,12 @@ from skyjo_widget.util.i18n import words
 
 
 def new_lesson(
-    folder: str | Path, lang: str = "en", *, lesson: str = "chance", seed: str | None = None
+    folder: str | Path,
+    lang: str = "en",
+    *,
+    lesson: str = "chance",
+    seed: int | str | None = None,
+    hand_in: str | Path = HAND_IN,
 ) -> list[Path]:
     """Make the folder of a lesson for pupils, without what is for the teacher alone.
 
@@ -26,8 +32,10 @@ def new_lesson(
         The language of the lesson.
     lesson : {"chance", "samples", "strategy"}
         The shipped lesson that it is made from.
-    seed : str, optional
+    seed : int or str, optional
         The class's seed; the lesson's own by default.
+    hand_in : path
+        The folder of the files that are handed in.
 
     Returns
     -------
@@ -48,7 +56,7 @@ def new_lesson(
     files = {
         folder / texts["notebook"]: json.dumps(_notebook(texts), ensure_ascii=False, indent=1)
         + "\n",
-        folder / "lesson.toml": _toml(written, texts),
+        folder / "lesson.toml": _toml(written, texts, str(hand_in)),
     }
     for path in files:
         if path.exists():
@@ -90,10 +98,10 @@ def _notebook(texts: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _toml(written: dict[str, Any], texts: dict[str, str]) -> str:
+def _toml(written: dict[str, Any], texts: dict[str, str], hand_in: str) -> str:
     """Write a lesson as TOML, with a comment beside each setting of the head."""
     game, position = written["game"], written.get("position")
-    head = {"text": written["lesson"]["text"], "names": True, "hand_in": "hand-in"}
+    head = {"text": written["lesson"]["text"], "names": True, "hand_in": hand_in}
     parts = [
         _pairs({key: written[key] for key in ("title", "lang", "feedback", "paper")}, texts),
         "[game]\n" + _pairs(game, texts),

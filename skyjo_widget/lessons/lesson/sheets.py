@@ -8,6 +8,7 @@ from typing import Any
 
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.lessons.lesson.file import LessonPlan, read_lesson
+from skyjo_widget.lessons.lesson.home import home_exercises
 from skyjo_widget.lessons.lesson.moments import first_deal, numbers_of, set_position
 from skyjo_widget.lessons.lesson.printing import print_page
 from skyjo_widget.lessons.worksheet.file import SheetQuestion, read_questions
@@ -62,7 +63,7 @@ def sheets(
     Notes
     -----
     The law of X is that of the lesson's position; of the beginning of its deal, if it has none.
-    Its solution is a page of its own: don't hand it out.
+    Solutions are pages of their own: don't hand them out.
 
     Examples
     --------
@@ -269,6 +270,35 @@ def _questions(plan: LessonPlan, lang: str) -> list[str]:
     return [_sheet(plan, lang, texts["title"], about, *parts)]
 
 
+def _home(plan: LessonPlan, lang: str) -> list[str]:
+    """Return exercises to take home, and their solution."""
+    texts = words(lang)["home"]
+    moment = set_position(plan, lang) or first_deal(plan, lang)
+    odds: Any = moment.odds
+    kinds = {"runs": "samples", "strategies": "strategy"}
+    lesson = next((kinds[name] for name in plan.paper if name in kinds), "chance")
+    exercises = home_exercises(lesson, odds.law, lang)
+    about = paragraph(texts["text"].format(about=moment.about))
+    asked = [
+        f'<div class="asked"><p><b>{number}.</b> {escaped(exercise.text)}</p>{_lines(2)}</div>'
+        for number, exercise in enumerate(exercises, start=1)
+    ]
+    solved = [
+        f'<div class="asked"><p><b>{number}.</b> {escaped(exercise.text)}</p>'
+        f"<p><b>{escaped(exercise.answer)}</b></p></div>"
+        for number, exercise in enumerate(exercises, start=1)
+    ]
+    return [
+        _sheet(
+            plan,
+            lang,
+            texts["title"],
+            f'<div class="home">{about}{moment.picture}{"".join(asked)}</div>',
+        ),
+        _sheet(plan, lang, texts["solution"], about, *solved, named=False),
+    ]
+
+
 def _question(number: int, question: SheetQuestion) -> str:
     """Return a question with room for its answer."""
     room = "".join(
@@ -291,5 +321,6 @@ _SHEETS: dict[str, Callable[[LessonPlan, str], list[str]]] = {
     "rules": _rules,
     "strategies": _strategies,
     "questions": _questions,
+    "home": _home,
 }
 """The sheets by their names in a lesson's ``paper``."""

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 
 from skyjo_widget.charts import Calibration
 from skyjo_widget.lessons.report.draws import ClassDraws
-from skyjo_widget.util.markup import escaped
+from skyjo_widget.util.markup import escaped, short
 from skyjo_widget.util.numbers import format_number, percent
 
 WIDTH = 900
 """Of a picture, in its own units; a text is 16 of them high."""
+ASPECT = 2.15
+"""The width of a picture that fills the wall, divided by its height."""
+FEW_ROWS, MOST_ROWS = 7, 14
+"""Up to so many pupils the picture is drawn larger; most of them below one another."""
 
 
 def law_chart(draws: ClassDraws, lang: str, label: str) -> str:
@@ -66,18 +70,14 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
         Read aloud instead of the picture.
     """
     left, right = 110, WIDTH - 14
-    every = [number for _, numbers in rows for number in numbers]
-    low, high = min(every), max(every)
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 1000) if (high - low) / s <= 10 or s == 1000)
-    first, last = step * (low // step), step * -(-high // step)
-    last = max(last, first + step)
+    first, last, step = _scale([number for _, numbers in rows for number in numbers], 10)
 
     def x(value: float) -> float:
         return left + (right - left) * (value - first) / (last - first)
 
     highest = max(numbers.count(n) for _, numbers in rows for n in numbers)
-    radius = max(2.0, min(7.0, 90 / highest / 2, (right - left) / (last - first) / 2))
-    tall = max(46.0, 2 * radius * highest + 22)
+    tall = (WIDTH / ASPECT - 36) / len(rows)
+    radius = max(2.0, min(14.0, (tall - 22) / highest / 2, (right - left) / (last - first) / 2))
     bottom = tall * len(rows) + 6
     parts = []
     for k in range(round((last - first) / step) + 1):
@@ -105,6 +105,80 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
             f"<title>{format_number(sum(numbers) / len(numbers), lang, 1)}</title></path>"
         )
     return _svg("".join(parts), bottom + 30, label)
+
+
+def scores_chart(
+    rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], lang: str, label: str
+) -> str:
+    """Draw pupils' scores as dots beside their names, and the mean of all.
+
+    Parameters
+    ----------
+    rows : sequence of (str, sequence of (int, int))
+        A name, and rounds with their scores, one or more.
+    lang : str
+    label : str
+        Read aloud instead of the picture.
+    """
+    width = WIDTH if len(rows) > FEW_ROWS else WIDTH * 0.62
+    columns = next(n for n in (1, 2, 3) if len(rows) <= n * MOST_ROWS or n == 3)
+    long = -(-len(rows) // columns)
+    bottom = max(width / ASPECT - 44, 27 * long)
+    tall, whole = bottom / long, width / columns
+    every = [score for _, scores in rows for _, score in scores]
+    first, last, step = _scale(every, 10 // columns)
+    several = len({number for _, scores in rows for number, _ in scores}) > 1
+    parts = []
+    for column in range(columns):
+        left, right = column * whole + 128, (column + 1) * whole - 42
+        scale = (right - left) / (last - first)
+        for value in range(first, last + 1, step):
+            at = left + scale * (value - first)
+            parts.append(
+                f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{bottom:.1f}"/>'
+                f'<text class="quiet-text" x="{at:.1f}" y="{bottom + 22:.1f}" '
+                f'text-anchor="middle">{format_number(value, lang)}</text>'
+            )
+        mean = left + scale * (sum(every) / len(every) - first)
+        parts.append(
+            f'<path class="class-mark" d="M{mean:.1f} 0l-7-12 14 0z">'
+            f"<title>{format_number(sum(every) / len(every), lang, 1)}</title></path>"
+            f'<line class="mean" x1="{mean:.1f}" x2="{mean:.1f}" y1="0" y2="{bottom:.1f}"/>'
+        )
+        for row, (name, scores) in enumerate(rows[column * long : (column + 1) * long]):
+            middle = tall * (row + 0.5)
+            parts.append(
+                f'<text x="{column * whole:.1f}" y="{middle + 5:.1f}">{escaped(short(name, 15))}'
+                f"<title>{escaped(name)}</title></text>"
+                f'<line class="grid" x1="{left:.1f}" x2="{right:.1f}" y1="{middle:.1f}" '
+                f'y2="{middle:.1f}"/>'
+            )
+            for place, (number, score) in enumerate(scores):
+                alike = sum(other == score for _, other in scores[:place])
+                at = left + scale * (score - first) + 20 * alike
+                radius = 10 if several else 8
+                parts.append(f'<circle cx="{at:.1f}" cy="{middle:.1f}" r="{radius}"/>')
+                if several:
+                    parts.append(
+                        f'<text class="inside" x="{at:.1f}" y="{middle + 5.5:.1f}" '
+                        f'text-anchor="middle">{number}</text>'
+                    )
+                else:
+                    parts.append(
+                        f'<text x="{at + 12:.1f}" y="{middle + 5:.1f}">'
+                        f"{format_number(score, lang)}</text>"
+                    )
+    inside = f'<g transform="translate(0 13)">{"".join(parts)}</g>'
+    return _svg(inside, bottom + 43, label, width)
+
+
+def _scale(numbers: Sequence[int], most: int) -> tuple[int, int, int]:
+    """Return the ends of an axis of whole numbers, and the step of its at most `most` marks."""
+    low, high = min(numbers), max(numbers)
+    steps = (1, 2, 5, 10, 20, 50, 100, 1000)
+    step = next(s for s in steps if (high - low) / s <= most or s == steps[-1])
+    first, last = step * (low // step), step * -(-high // step)
+    return first, max(last, first + step), step
 
 
 def calibration_chart(calibration: Calibration, lang: str, axes: tuple[str, str]) -> str:
@@ -153,8 +227,8 @@ def calibration_chart(calibration: Calibration, lang: str, axes: tuple[str, str]
     return _svg("".join(parts), bottom + 62, calibration.verdict(lang))
 
 
-def _svg(inside: str, height: float, label: str) -> str:
+def _svg(inside: str, height: float, label: str, width: float = WIDTH) -> str:
     return (
-        f'<svg class="wide-picture" viewBox="0 0 {WIDTH} {height:.0f}" role="img" '
+        f'<svg class="wide-picture" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
         f'aria-label="{escaped(label)}">{inside}</svg>'
     )

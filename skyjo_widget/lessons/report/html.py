@@ -37,9 +37,10 @@ def made_on(now: datetime.datetime, lang: str) -> str:
     return str(texts["lessons"]["date"].format(date=at))
 
 
-def section(title: str, inside: str, slide: str = "") -> str:
+def section(title: str, inside: str, slide: str = "", *, wide: bool = False) -> str:
     """Make a section with a heading; with a key it is for the wall too."""
     named = f' class="slide" data-slide="{slide}"' if slide else ""
+    named = ' class="whole-width"' if wide else named
     return f"<section{named}><h2>{markup.escaped(title)}</h2>{inside}</section>"
 
 

@@ -15,10 +15,19 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.log import Log
 from skyjo_widget.lessons.hand_in.collect import HandIn, LeftOut, collect
+from skyjo_widget.lessons.report.class_list import read_class_list
 from skyjo_widget.lessons.report.decisions import instructive_decisions
 from skyjo_widget.lessons.report.html import class_html, made_on, section
-from skyjo_widget.lessons.report.names import ClassNames, Naming, naming
+from skyjo_widget.lessons.report.names import (
+    ClassNames,
+    Naming,
+    WallNaming,
+    first_names,
+    naming,
+    wall_naming,
+)
 from skyjo_widget.lessons.report.regret import Regrets
+from skyjo_widget.lessons.report.roll import HARMLESS, NEVER, Roll, end_of_hour
 from skyjo_widget.lessons.report.statistics import ClassMean, pupils_of, summary_of
 from skyjo_widget.lessons.report.tables import ReportTables
 from skyjo_widget.lessons.report.wall import Wall
@@ -27,6 +36,7 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.dates import format_time
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language, rendered
@@ -45,6 +55,9 @@ def class_page(
     progress: bool = True,
     seconds: float | None = SECONDS,
     names: Naming = "whole",
+    wall: WallNaming = "names",
+    class_list: str | Path | None = None,
+    until: str | datetime.time | None = None,
     live: bool = False,
 ) -> ClassReport:
     """Make a page of a class's hand-in files: statistics per pupil and overall, with intervals.
@@ -72,6 +85,13 @@ def class_page(
     names : {"whole", "first", "codes"}
         How pupils are named: as typed, by their first names, or by the codes of their games.  With
         codes no name is anywhere in the page; names in texts are replaced too.
+    wall : {"names", "initials", "hidden"}
+        How pupils are named on the wall: as in the page, by initials, or not at all.
+    class_list : path, optional
+        The list of the class's names (`read_class_list`): the page says who is missing.  Typed
+        names are matched with it, whatever their case, accents and order.
+    until : str or time, optional
+        The end of the hour, such as ``"10:55"``, on the day of the first file: later ones are late.
     live : bool
         Make the page again as files arrive, until the call is interrupted (Ctrl-C, Jupyter's
         Stop).  A file that isn't whole yet isn't counted.  The open page follows.
@@ -87,7 +107,8 @@ def class_page(
     RecordError
         If there is no such folder, or the page can't be written.
     RulesError
-        If there is no such language, or a number or the page's name is invalid.
+        If there is no such language, the class's list can't be read, or a number, a time or the
+        page's name is invalid.
 
     Examples
     --------
@@ -98,7 +119,8 @@ def class_page(
     ['Ana']
     """
     words(lang)
-    names = naming(names)
+    names, wall, until = naming(names), wall_naming(wall), end_of_hour(until)
+    listed = None if class_list is None else read_class_list(class_list)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # never overwrite a hand-in file
         raise RulesError("path={path!r}: a name that ends with .html is needed", path=str(path))
     watch, costs = Watch(folder), Regrets(worlds=worlds, sample=sample, progress=progress)
@@ -112,6 +134,13 @@ def class_page(
             known=watch.known,
             arriving=watch.arriving if going_on else (),
         )
+        nonlocal listed
+        roll = None
+        if class_list is not None and listed is not None:
+            with contextlib.suppress(RulesError):  # it is being edited
+                listed = read_class_list(class_list)
+            roll = Roll(listed, hand_ins, left_out, until)
+            hand_ins = roll.hand_ins
         report = ClassReport(
             Path(path),
             hand_ins,
@@ -120,6 +149,8 @@ def class_page(
             lang=lang,
             worlds=worlds,
             names=names,
+            wall=wall,
+            roll=roll,
             live=going_on,
             missing=costs.missing,
         )
@@ -135,6 +166,10 @@ def class_page(
     return make(going_on=False)
 
 
+_WIDE = ("pupils", "pictures")
+"""Sections that need the page's whole width."""
+
+
 class ClassReport:
     """The statistics of a class and their page; made by `class_page`.
 
@@ -147,6 +182,9 @@ class ClassReport:
     lang : str
     worlds : int
     names : {"whole", "first", "codes"}
+    wall : {"names", "initials", "hidden"}
+    roll : Roll, optional
+        Who of the class's list has handed in.
     live : bool
         Whether the open page looks for a newer one.
     missing : int
@@ -185,6 +223,8 @@ class ClassReport:
         lang: str,
         worlds: int,
         names: str = "whole",
+        wall: str = "names",
+        roll: Roll | None = None,
         live: bool = False,
         missing: int = 0,
     ) -> None:
@@ -198,7 +238,16 @@ class ClassReport:
         if names == "codes":  # the order of the names would reveal them
             self._pupils.sort(key=lambda pupil: (pupil.code, pupil.place))
         self._texts = words(lang)["lessons"]
-        self._naming = ClassNames(self._pupils, names, self._texts["unnamed"])
+        self._roll = roll
+        listed = roll.listed.names if roll and names != "codes" else ()
+        unnamed = self._texts["unnamed"]
+        self._naming = ClassNames(self._pupils, names, unnamed, listed)
+        self._on_wall = self._naming
+        if wall != "names" or (roll and names == "codes"):
+            kind = "hidden" if names == "codes" else wall
+            self._on_wall = ClassNames(
+                self._pupils, kind, unnamed, roll.listed.names if roll else ()
+            )
         self._names = self._naming.labels
         self._summary = summary_of(self._pupils)
         self._games = {hand_in.file: str(hand_in.history.header["game_id"]) for hand_in in hand_ins}
@@ -274,11 +323,21 @@ class ClassReport:
         """The HTML of the page."""
         texts, tables = self._texts, self._tables
         slides, replays, sections = [], [], []
-        if self._pupils:
-            histories = self.log.histories
-            decisions = instructive_decisions(histories, self._regret)
-            wall = Wall(self._pupils, self._naming, histories, decisions, tables, lang=self.lang)
+        histories = self.log.histories
+        decisions = instructive_decisions(histories, self._regret)
+        wall = Wall(
+            self._pupils,
+            self._on_wall,
+            histories,
+            decisions,
+            tables,
+            roll=self._roll,
+            to_look_at=self._to_look_at,
+            lang=self.lang,
+        )
+        if self._pupils or self._roll:
             slides, replays = wall.slides(), wall.replays()
+        if self._pupils:
             bodies = {
                 "all": tables.class_table(),
                 "pupils": tables.pupil_table() + tables.warnings(),
@@ -286,9 +345,14 @@ class ClassReport:
                 "deals": tables.deals(),
                 "answers": tables.answers(),
             }
-            sections = [section(texts[key], body + tables.behind()) for key, body in bodies.items()]
+            sections = [
+                section(texts[key], body + tables.behind(), wide=key in _WIDE)
+                for key, body in bodies.items()
+            ]
         else:
             sections = [markup.paragraph(texts["nobody"])]
+        if self._roll and self._naming.kind != "codes":
+            sections.insert(0, section(texts["roll"]["title"], self._roll_table()))
         if self._left_out:
             sections.append(section(f"{texts['left']} ({len(self._left_out)})", tables.left()))
         if self._pupils:
@@ -346,6 +410,50 @@ class ClassReport:
             sub=self._counted,
             lang=self.lang,
         )
+
+    @property
+    def _to_look_at(self) -> int:
+        """The number of files that the teacher should look at."""
+        if self._roll:
+            return self._roll.to_look_at
+        return sum(refusal.reason not in HARMLESS for refusal in self._left_out)
+
+    def _roll_table(self) -> str:
+        """Return the class's list, with what the teacher should know about each."""
+        assert self._roll
+        roll, texts, names = self._roll, self._texts["roll"], self._naming.listed
+        rows = []
+        for at, name in enumerate(names):
+            when = roll.handed.get(at)
+            notes = [texts["late"]] if at in roll.late else []
+            notes += [
+                texts["left"].format(reason=self._reason(self._masked(refusal), self.lang))
+                for refusal in roll.left.get(at, ())
+            ]
+            time = "" if when is None or when == NEVER else format_time(when)
+            handed = markup.cell(markup.escaped(time or texts["yes" if when else "no"]))
+            note = markup.cell(markup.escaped("; ".join(notes)))
+            rows.append(markup.row(markup.name_head(name), handed, note))
+        heads = [(texts[key], "") for key in ("pupil", "handed", "note")]
+        doubts = [
+            texts["doubt" if doubt.pupils else "stranger"].format(
+                typed=markup.short(self._typed(doubt.typed), markup.LONGEST_NAME),
+                names=texts["or"].join(names[pupil] for pupil in doubt.pupils),
+            )
+            for doubt in roll.doubts
+        ]
+        return markup.table(heads, rows, label=texts["title"]) + "".join(
+            map(markup.paragraph, doubts)
+        )
+
+    def _masked(self, refusal: LeftOut) -> LeftOut:
+        return self._hidden(self._left_out.index(refusal) + 1, refusal)
+
+    def _typed(self, name: str) -> str:
+        """Return a typed name as the page may show it."""
+        if self._naming.kind == "whole":
+            return name
+        return self._naming.hide(first_names([name])[name])
 
     def _listed(self, lang: str) -> Iterator[tuple[str, str]]:
         """Yield the files that were left out and the reasons, as they are shown."""

@@ -318,9 +318,9 @@ class ReportTables:
         ]
         if unfinished:
             parts.append(texts["rounds"].format(count=unfinished))
-        if self._left_out:
-            parts.append(texts["files"].format(count=len(self._left_out), reasons=reasons))
-        return markup.paragraph(" ".join(parts), "quiet")
+        files = texts["files"].format(count=len(self._left_out), reasons=reasons)
+        aside = f' <span class="page-only">{markup.escaped(files)}</span>' if self._left_out else ""
+        return f'<p class="quiet behind">{markup.escaped(" ".join(parts))}{aside}</p>'
 
     # Cells
 

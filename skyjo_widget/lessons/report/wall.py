@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from skyjo_widget.lessons.report.charts import dots_chart, law_chart
+from skyjo_widget.lessons.report.charts import dots_chart, law_chart, scores_chart
 from skyjo_widget.lessons.report.decisions import Instructive, replay_data
 from skyjo_widget.lessons.report.draws import class_draws
 from skyjo_widget.lessons.report.names import ClassNames
+from skyjo_widget.lessons.report.roll import NEVER, Roll
 from skyjo_widget.lessons.report.statistics import Pupil
 from skyjo_widget.lessons.report.tables import ReportTables
 from skyjo_widget.records.history import History
@@ -37,9 +38,14 @@ class Wall:
     ----------
     pupils : sequence of Pupil
     names : ClassNames
+        As they are on the wall.
     histories : sequence of History
     decisions : sequence of Instructive
     tables : ReportTables
+    roll : Roll, optional
+        Who of the class's list has handed in.
+    to_look_at : int
+        The files that a teacher should look at.
     lang : str
     """
 
@@ -53,8 +59,11 @@ class Wall:
         decisions: Sequence[Instructive],
         tables: ReportTables,
         *,
+        roll: Roll | None,
+        to_look_at: int,
         lang: str,
     ) -> None:
+        self._roll, self._to_look_at = roll, to_look_at
         self._pupils, self._names, self._histories = pupils, names, histories
         self._decisions, self._tables, self.lang = decisions, tables, lang
         self._texts: dict[str, Any] = words(lang)["wall"]
@@ -82,26 +91,60 @@ class Wall:
         ]
 
     def _who(self) -> str:
-        """Return the names of those who have handed in."""
+        """Return who has handed in, and who of the class's list hasn't."""
+        roll, texts = self._roll, self._texts
+        if roll is None:
+            key = "count" if len(self._pupils) != 1 else "count_one"
+            count = texts[key].format(count=len(self._pupils))
+            body = self._named([(name, self._when(at)) for name, at in self._in_time()])
+        else:
+            count = texts["count_of"].format(count=len(roll.handed), all=len(roll.listed.pupils))
+            body = self._roll_call(roll)
+        notes = []
+        if roll is not None and roll.late and roll.until is not None:
+            notes.append(texts["late"].format(until=f"{roll.until:%H:%M}", count=len(roll.late)))
+        if self._to_look_at:
+            key = "look_at" if self._to_look_at != 1 else "look_at_one"
+            notes.append(texts[key].format(count=self._to_look_at))
+        kind = "count" if body else "count alone"
+        aside = markup.escaped(" ".join(notes))
+        return (
+            f'<p class="{kind}"><b>{markup.escaped(count)}</b> {aside}</p>'
+            + body
+            + markup.paragraph(texts["about"], "quiet page-only")
+        )
+
+    def _in_time(self) -> list[tuple[str, str]]:
+        return [
+            (name, pupil.at) for name, pupil in zip(self._names.labels, self._pupils, strict=True)
+        ]
+
+    def _roll_call(self, roll: Roll) -> str:
+        """Return the names of those who have handed in, and of those who are awaited."""
+        names = self._names.listed
+        handed = [
+            (names[at], "" if when == NEVER else format_time(when))
+            for at, when in roll.handed.items()
+        ]
+        missing = [(names[at], "") for at in roll.missing]
+        awaited = self._named(missing, "quiet-names")
+        head = markup.escaped(self._texts["awaited"].format(count=len(missing)))
+        return self._named(handed) + (f"<h3>{head}</h3>{awaited}" if awaited else "")
+
+    def _named(self, names: Sequence[tuple[str, str]], kind: str = "") -> str:
+        """Return a list of names in their order, each with a time; empty if names are hidden."""
         items = "".join(
             f"<li><b><bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi></b>"
-            f"<small>{self._when(pupil.at)}</small></li>"
-            for name, pupil in sorted(
-                zip(self._names.labels, self._pupils, strict=True),
-                key=lambda each: each[0].casefold(),
-            )
+            f"<small>{when}</small></li>"
+            for name, when in sorted(names, key=lambda each: each[0].casefold())
+            if name
         )
-        count = self._texts["count" if len(self._pupils) != 1 else "count_one"]
-        return (
-            markup.paragraph(count.format(count=len(self._pupils)))
-            + f'<ul class="who">{items}</ul>'
-            + markup.paragraph(self._texts["about"], "quiet")
-        )
+        return f'<ul class="who {kind}">{items}</ul>' if items else ""
 
     def _when(self, at: str) -> str:
         try:
             return format_time(local_time(at))
-        except ValueError:
+        except (ValueError, OverflowError):
             return ""
 
     def _draws(self) -> str:
@@ -131,7 +174,7 @@ class Wall:
         )
 
     def _scores(self) -> str:
-        """Return each finished round's scores as dots."""
+        """Return each pupil's scores as dots beside the names; without names, each round's."""
         by_round: dict[int, list[int]] = {}
         for pupil in self._pupils:
             for round_score in pupil.scores:
@@ -144,7 +187,18 @@ class Wall:
             for number, scores in sorted(by_round.items())
         ]
         left_out = len(rows) - MOST_ROUNDS
-        picture = dots_chart(rows[:MOST_ROUNDS], self.lang, self._texts["titles"]["scores"])
+        title = self._texts["titles"]["scores"]
+        drawn = sorted(by_round)[:MOST_ROUNDS]
+        by_name = [
+            (name, [(score.round, score.score) for score in pupil.scores if score.round in drawn])
+            for name, pupil in zip(self._names.labels, self._pupils, strict=True)
+        ]
+        named = [(name, scores) for name, scores in by_name if name and scores]
+        if named:
+            named.sort(key=lambda each: each[0].casefold())
+            picture = scores_chart(named, self.lang, title)
+        else:
+            picture = dots_chart(rows[:MOST_ROUNDS], self.lang, title)
         more = markup.paragraph(texts["more"].format(count=left_out), "quiet")
         return picture + markup.paragraph(texts["about"], "quiet") + (more if left_out > 0 else "")
 
@@ -158,7 +212,8 @@ class Wall:
             where = texts["where"].format(round=decision.row.round, turn=decision.row.turn)
             who = markup.escaped(markup.short(self._name(decision), markup.LONGEST_NAME))
             lost = texts["lost"].format(points=format_number(decision.cost, self.lang, 1))
-            head = f"<b>{markup.escaped(where)}</b> <bdi>{who}</bdi>"
+            hidden = self._names.kind == "hidden"
+            head = f"<b>{markup.escaped(where)}</b> <bdi>{'' if hidden else who}</bdi>"
             if decision.chosen:
                 head = f"<b>{markup.escaped(where)}</b> {markup.escaped(self._counted(decision))}"
             answer = texts["answer"].format(
@@ -187,4 +242,5 @@ class Wall:
         """Return the display name of the pupil who decided."""
         if decision.chosen:
             return str(self._texts["decisions"]["several"])
-        return self._names.of(str(decision.history.header["game_id"]), decision.row.player)
+        name = self._names.of(str(decision.history.header["game_id"]), decision.row.player)
+        return name or str(self._texts["decisions"]["several"])

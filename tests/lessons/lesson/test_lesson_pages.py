@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from skyjo_widget.lessons.lesson.file import read_lesson
 from skyjo_widget.lessons.shipped_lessons import NAMES, shipped
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.numbers import format_number
+from tests.fixtures.lessons import listed
 from tests.fixtures.paths import ROOT
 
 EVERY = [(name, lang) for name in NAMES for lang in languages()]
@@ -51,15 +53,14 @@ def test_a_page_lists_the_questions_of_its_lesson(name, lang):
 
 
 @pytest.mark.parametrize(("name", "lang"), EVERY)
-def test_the_commands_of_a_page_run(name, lang):
-    """Each as it is written, in an empty folder."""
-    commands = re.search(r"```sh\n(.*?)```", page(name, lang), re.DOTALL)[1].splitlines()
-    assert len(commands) == 3
-    for command in commands:
-        words = [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', command)]
-        assert words[0] == "skyjo-widget"
-        assert cli.main(words[1:]) == 0
-    assert read_lesson("3B/lesson.toml").lang == lang
+def test_the_command_of_a_page_runs(name, lang):
+    """As it is written, in a folder with a list of names; the lesson is in the page's language."""
+    (command,) = re.search(r"```sh\n(.*?)```", page(name, lang), re.DOTALL)[1].splitlines()
+    words = [quoted or word for quoted, word in re.findall(r'"([^"]*)"|(\S+)', command)]
+    assert words[0] == "skyjo-widget"
+    Path("list.csv").write_text(listed(), "utf-8")
+    assert cli.main([*words[1:], *([] if "--lang" in words else ["--lang", "en"])]) == 0
+    assert read_lesson(f"1re 3/{name}/pupils/lesson.toml").lang == lang
 
 
 @pytest.mark.parametrize(("name", "lang"), EVERY)

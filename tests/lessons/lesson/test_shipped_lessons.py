@@ -357,7 +357,8 @@ def test_the_sheets_are_those_that_the_lesson_needs(name, lang):
     path = sheets(name, "out.html", lang=lang)
     page = path.read_text("utf-8")
     needed = read_lesson(name, lang=lang).paper
-    assert page.count('<section class="sheet">') == len(needed) + ("law" in needed)
+    solutions = ("law" in needed) + ("home" in needed)
+    assert page.count('<section class="sheet">') == len(needed) + solutions
     tags = {tag for tag, *_ in Reader(page).tags}
     assert not tags & {"script", "a", "link", "iframe"}
     assert not re.search(r"https?://(?!www\.w3\.org)", page)
@@ -396,7 +397,7 @@ def test_all_sheets_of_paper_can_be_asked_for():
     """In any order, for a game with wild cards those without a law; others are refused."""
     own = 'game = {preset = "PRESET", seed = "3B"}\npaper = '
     for preset in ("skyjo", "newskyjo", "skip-bo"):
-        kinds = [kind for kind in PAPER[::-1] if preset == "skyjo" or kind != "law"]
+        kinds = [kind for kind in PAPER[::-1] if preset == "skyjo" or kind not in ("law", "home")]
         players = (
             "" if preset != "newskyjo" else '", players = ["a", "b", "bot:greedy"], coach = "off'
         )
