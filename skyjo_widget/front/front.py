@@ -58,7 +58,7 @@ class Front(AnyWidget):
 
     kind: ClassVar[str] = ""
     present: ClassVar[tuple[str, ...]] = ()
-    answered = False
+    answered: bool = False
 
     def __init__(self, **traits: Any) -> None:
         number = next(_NUMBERS)
