@@ -28,7 +28,7 @@ from skyjo_widget.records.header import Player
 from skyjo_widget.table.screen import people_for
 from skyjo_widget.table.seating import seat_all
 from skyjo_widget.util.files import given_path, is_folder, reason
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.messages import translated
 from skyjo_widget.util.people_files import language_in, parse_toml
 from skyjo_widget.util.reading import read_text
@@ -163,7 +163,7 @@ def read_lesson(
         If it can't be read, or with all its problems, each with its line or key.
     """
     if is_shipped(path):
-        written, path = shipped(str(path), lang or "en"), given_path(path)
+        written, path = shipped(str(path), lang or present_language()), given_path(path)
     else:
         path = given_path(path)
         path = path / "lesson.toml" if is_folder(path) else path
