@@ -29,7 +29,7 @@ _MIXED = re.compile(rf"([+-]?)({_DIGITS}) ({_DIGITS}) ?/ ?({_DIGITS})")
 _RATIO = re.compile(rf"({_DIGITS}) ?(?::|to|against|contre) ?({_DIGITS})")
 _VULGAR = re.compile(rf"([+-]?)({_DIGITS})? ?([¼-¾⅐-⅞↉])")
 _LABEL = re.compile(r"^[^\W\d_]{1,12} ?(?:\([^()]*\))? ?(?=[=≈])")
-"""What an answer is of, before its sign of equality: ``P(X ≤ 4)``."""
+"""The name of an answer before its sign of equality: ``P(X ≤ 4)``."""
 _ABOUT = re.compile(r"^(?:[=≈] ?|(?:about|environ|env\.) )")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 _WHOLE = re.compile(rf"([+-]?{_DIGITS})(?:[.,]0{{1,15}})?")
@@ -88,8 +88,8 @@ def _read_part(bare: str, text: str, decimal_comma: bool) -> tuple[Fraction, Fra
         mixed = _whole(ones) + _divided(above, below, text)
         raise _ambiguous(text, f"{sign}{mixed}", f"{sign}{ones}{above}/{below}")
     if match := _RATIO.fullmatch(bare):
-        one, other = map(_whole, match.groups())
-        raise _ambiguous(text, f"{one}/{other}", f"{one}/{one + other}")
+        first, second = map(_whole, match.groups())
+        raise _ambiguous(text, f"{first}/{second}", f"{first}/{first + second}")
     if match := _DECIMAL.fullmatch(bare):
         digits = match[1].replace(" ", "")
         if not decimal_comma and not match[4] and _THOUSANDS.fullmatch(digits):
@@ -106,8 +106,10 @@ def _divided(above: str, below: str, text: str) -> Fraction:
     return Fraction(_whole(above), _whole(below))
 
 
-def _ambiguous(text: str, one: str, two: str) -> RulesError:
-    return RulesError("{text!r} could be {one} or {two}: write it so", text=text, one=one, two=two)
+def _ambiguous(text: str, first: str, second: str) -> RulesError:
+    return RulesError(
+        "{text!r} could be {one} or {two}: write it so", text=text, one=first, two=second
+    )
 
 
 def _whole(digits: str) -> int:
