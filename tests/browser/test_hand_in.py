@@ -44,7 +44,7 @@ def test_a_file_is_written_and_can_be_downloaded(board_page):
 
 def test_once_a_round_is_over_handing_in_is_the_main_button(board_page):
     """The result leads to it, by one key, and shows no code to a class."""
-    session = offer_panels(table(for_="class", coach="off", rounds=1, game="newskyjo"))
+    session = offer_panels(table(for_="class", coach="off", target=1))
     board = board_page(play_on(session).board)
     result = board.view.locator(".sjw-dialog")
     expect(result.locator(".sjw-button-main")).to_have_text("Hand in")
