@@ -87,7 +87,7 @@ def _run(arguments: list[str]) -> int:
     else:
         _require_lab()  # before the notebook is copied
         notebook = _copied(options.notebook, options.lang)
-    with _menus_in(options.lang):
+    with _lab_defaults(options.lang):
         _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
     return 0
 
@@ -503,23 +503,22 @@ def _require_free(port: int) -> None:
 
 
 @contextlib.contextmanager
-def _menus_in(lang: str) -> Iterator[None]:
-    """Let a server that is started in the block have its menus in a language, if its pack is here.
+def _lab_defaults(lang: str) -> Iterator[None]:
+    """Let a JupyterLab that is started in the block ask nothing about news, and speak a language.
 
-    It is a default of that server alone: what a user has chosen in the settings holds.
+    These are defaults of that server alone: what a user has chosen in the settings holds.  The
+    menus are in the language if its pack is installed (``jupyterlab-language-pack-fr-FR``).
     """
+    defaults = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
     packs = importlib.metadata.entry_points(group="jupyterlab.languagepack")
-    pack = next((pack.name for pack in packs if pack.name.startswith(f"{lang}_")), None)
-    if pack is None:
-        yield
-        return
+    for pack in packs:
+        if pack.name.startswith(f"{lang}_"):
+            defaults["@jupyterlab/translation-extension:plugin"] = {"locale": pack.name}
+    own = os.environ.get("JUPYTER_CONFIG_PATH", "")
     with tempfile.TemporaryDirectory() as folder:
-        defaults = Path(folder, "labconfig", "default_setting_overrides.json")
-        defaults.parent.mkdir()
-        defaults.write_text(
-            json.dumps({"@jupyterlab/translation-extension:plugin": {"locale": pack}}), "utf-8"
-        )
-        own = os.environ.get("JUPYTER_CONFIG_PATH", "")
+        file = Path(folder, "labconfig", "default_setting_overrides.json")
+        file.parent.mkdir()
+        file.write_text(json.dumps(defaults), "utf-8")
         os.environ["JUPYTER_CONFIG_PATH"] = f"{folder}{os.pathsep}{own}" if own else folder
         try:
             yield

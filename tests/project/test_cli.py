@@ -10,6 +10,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -262,6 +263,25 @@ def test_a_class_is_watched_before_the_first_file(tmp_path, monkeypatch, capsys)
     assert "file/3B: Not a directory" in capsys.readouterr().err
     assert cli.main(["class", "file", "--watch", "--names", "whole"]) == 0
     assert "left out: file: not a hand-in file" in capsys.readouterr().out
+
+
+def test_the_jupyterlab_that_is_started_is_quiet_and_has_french_menus(monkeypatch):
+    """If the pack is installed; by defaults of that server alone."""
+    from jupyter_server.services.config.manager import ConfigManager
+
+    pack = metadata.EntryPoint("fr_FR", "a_pack", "jupyterlab.languagepack")
+    monkeypatch.setattr(metadata, "entry_points", lambda **_: [pack])
+    monkeypatch.delenv("JUPYTER_CONFIG_PATH", raising=False)
+    menus = {}
+    for lang in ("fr", "en"):
+        with cli._lab_defaults(lang):
+            manager = ConfigManager(config_dir_name="labconfig")
+            defaults = manager.get("default_setting_overrides")
+        news = defaults["@jupyterlab/apputils-extension:notification"]["fetchNews"]
+        assert news == "false"
+        menus[lang] = defaults.get("@jupyterlab/translation-extension:plugin", {}).get("locale")
+        assert "JUPYTER_CONFIG_PATH" not in os.environ
+    assert menus == {"fr": "fr_FR", "en": None}
 
 
 COMMANDS = ("", "class", "verify", "lesson", "answers", "sheets", "doctor")
