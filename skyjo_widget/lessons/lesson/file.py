@@ -231,6 +231,8 @@ def _parsed(path: Path) -> Any:
         raise RulesError(
             "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
         ) from None
+    except ValueError as error:  # a zero byte in the name
+        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
     with translated(language_in(text)):
         try:
             return parse_toml(text)

@@ -176,6 +176,8 @@ def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
         raise RulesError(
             "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
         ) from None
+    except ValueError as error:  # a zero byte in the name
+        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
     with translated(language_in(text)):
         try:
             parse = parse_toml if path.suffix.lower() == ".toml" else parse_json
