@@ -21,6 +21,21 @@ from skyjo_widget.util.version import __version__
 from tests.fixtures.french import faults
 
 
+@pytest.fixture(autouse=True)
+def _english_system(monkeypatch):
+    """The system's language is the command's, where none is chosen."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def test_the_command_speaks_the_language_of_the_system(monkeypatch, capsys, own_folder):
+    """What it prints, its help and its refusals, without `--lang`."""
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert cli.main(["lesson", "new", "3B"]) == 0
+    assert "eleve.ipynb" in capsys.readouterr().out
+    assert cli.main(["answers"]) == 0
+    assert capsys.readouterr().out.startswith("Le hasard\u00a0: réponses attendues")
+
+
 @pytest.fixture
 def served(monkeypatch, tmp_path):
     """A list of what would have been served, from an empty folder."""
