@@ -28,7 +28,7 @@ def _english_system(monkeypatch):
 
 
 def test_the_command_speaks_the_language_of_the_system(monkeypatch, capsys, own_folder):
-    """What it prints, its help and its refusals, without `--lang`."""
+    """Without `--lang` it prints, and makes, French ones on a French system."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert cli.main(["lesson", "new", "3B"]) == 0
     assert "eleve.ipynb" in capsys.readouterr().out
