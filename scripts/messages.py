@@ -17,6 +17,7 @@ FIRST = (
     *("_", "warn", "announced", "_refusal"),
     *("SkyjoWidgetError", "RulesError", "NotationError", "RecordError", "SimulationError"),
     *("MalformedMessageError", "CallError", "ConformanceError", "NumbaMissingError"),
+    "NoNumberError",
 )
 """Functions and errors whose first argument is a template."""
 SECOND = ("problem", "_wrong")

@@ -12,7 +12,9 @@ import argparse
 import contextlib
 import functools
 import glob
+import importlib.metadata
 import io
+import json
 import os
 import re
 import secrets
@@ -20,6 +22,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -86,7 +89,8 @@ def _run(arguments: list[str]) -> int:
     else:
         _require_lab()  # before the notebook is copied
         notebook = _copied(options.notebook, options.lang)
-    _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
+    with _lab_defaults(options.lang):
+        _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
     return 0
 
 
@@ -184,7 +188,10 @@ def _parser() -> _Parser:
     )
     parser.add_argument("--here", metavar="NOTEBOOK", help=_("open this notebook, without a copy"))
     parser.add_argument(
-        "--lang", choices=("en", "fr"), default="en", help=_("the lessons' language (default: en)")
+        "--lang",
+        choices=("en", "fr"),
+        default=present_language(),
+        help=_("the lessons' language (default: the system's)"),
     )
     parser.add_argument(
         "--port", type=_port, help=_("the port, and no other (default: 8888 or the next free one)")
@@ -234,7 +241,7 @@ def _verify(argv: Sequence[str]) -> int:
     parser.add_argument(
         "paths", nargs="+", metavar="FILE", help=_("a record, a folder or a ZIP file of them")
     )
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
+    _add_language(parser)
     options = parser.parse_args(argv)
     from skyjo_widget import verify  # noqa: PLC0415  (it loads all games)
 
@@ -268,7 +275,7 @@ def _class(argv: Sequence[str]) -> int:
         default="first",
         help=_("how pupils are named (default: first names)"),
     )
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
+    _add_language(parser)
     parser.add_argument("--seed", help=_("the class seed: other deals aren't counted"))
     parser.add_argument("--game", help=_("the preset: other games aren't counted"))
     options = parser.parse_args(argv)
@@ -312,7 +319,7 @@ def _lesson(argv: Sequence[str]) -> int:
         help=_("the lesson that it is made from: chance (default), samples or strategy"),
     )
     parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help=_("default: en"))
+    _add_language(parser)
     options = parser.parse_args(argv)
     from skyjo_widget.lessons.lesson.folder import new_lesson  # noqa: PLC0415  (as above)
 
@@ -446,13 +453,19 @@ def _doctor(argv: Sequence[str]) -> int:
             "helps: versions, kernel, files, port, and what is wrong."
         ),
     )
-    parser.add_argument("--lang", choices=("en", "fr"), help=_("default: the system's"))
+    _add_language(parser)
     options = parser.parse_args(argv)
     from skyjo_widget.board.checkup import findings, page  # noqa: PLC0415  (it loads the engine)
 
     lines = findings()
     print(page(lines, options.lang))
     return int(any(line.wrong for line in lines))
+
+
+def _add_language(parser: _Parser) -> None:
+    parser.add_argument(
+        "--lang", choices=("en", "fr"), default=present_language(), help=_("default: the system's")
+    )
 
 
 def _for_teachers(command: str, description: str) -> _Parser:
@@ -465,7 +478,9 @@ def _for_teachers(command: str, description: str) -> _Parser:
         help=_("chance (default), samples or strategy, or a lesson's file"),
     )
     parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
-    parser.add_argument("--lang", choices=("en", "fr"), help=_("default: the file's, or en"))
+    parser.add_argument(
+        "--lang", choices=("en", "fr"), help=_("default: the file's, or the system's")
+    )
     return parser
 
 
@@ -573,6 +588,32 @@ def _require_free(port: int) -> None:
                     error=reason(error),
                 )
             ) from None
+
+
+@contextlib.contextmanager
+def _lab_defaults(lang: str) -> Iterator[None]:
+    """Let a JupyterLab that is started in the block ask nothing about news, and speak a language.
+
+    These are defaults of that server alone: what a user has chosen in the settings holds.  The
+    menus are in the language if its pack is installed (``jupyterlab-language-pack-fr-FR``).
+    """
+    defaults = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
+    packs = importlib.metadata.entry_points(group="jupyterlab.languagepack")
+    for pack in packs:
+        if pack.name.startswith(f"{lang}_"):
+            defaults["@jupyterlab/translation-extension:plugin"] = {"locale": pack.name}
+    own = os.environ.get("JUPYTER_CONFIG_PATH", "")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "labconfig", "default_setting_overrides.json")
+        file.parent.mkdir()
+        file.write_text(json.dumps(defaults), "utf-8")
+        os.environ["JUPYTER_CONFIG_PATH"] = f"{folder}{os.pathsep}{own}" if own else folder
+        try:
+            yield
+        finally:
+            os.environ["JUPYTER_CONFIG_PATH"] = own
+            if not own:
+                del os.environ["JUPYTER_CONFIG_PATH"]
 
 
 def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> None:

@@ -66,7 +66,7 @@ class Log(CellView):
     >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
     >>> table.step()
     >>> table.log
-    <Log of 1 games with 1 decisions>
+    <Log of 1 game with 1 decision>
     >>> table.log.decisions["notation"].tolist()
     ['flip d2']
     """
@@ -347,9 +347,11 @@ class Log(CellView):
         games, decisions = self._count("games"), self._count("decisions")
         left_out = len(self.left_out)
         text = _(
-            "<Log of {games} games with {decisions} decisions{left_out}>",
-            games=games,
-            decisions=decisions,
+            "<Log of {games} with {decisions}{left_out}>",
+            games=_("1 game") if games == 1 else _("{games} games", games=games),
+            decisions=_("1 decision")
+            if decisions == 1
+            else _("{decisions} decisions", decisions=decisions),
             left_out=_("; files left out: {count}", count=left_out) if left_out else "",
         )
         return rendered(text, self.lang)

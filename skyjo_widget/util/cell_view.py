@@ -96,7 +96,10 @@ class CellTexts:
             name: format_number(part, self.lang) if isinstance(part, int) else part
             for name, part in parts.items()
         }
-        return str(self._words["texts"][key]).format(**formatted)
+        text = self._words["texts"][key]
+        if isinstance(text, dict):
+            text = text.get(str(parts["count"]), text["any"])
+        return str(text).format(**formatted)
 
     def action(self, action: str, game: str) -> str:
         """Return an action of a game in words."""

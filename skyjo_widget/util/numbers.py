@@ -91,6 +91,8 @@ def percent_chain(share: float, lang: str = "en") -> str:
 def understood(written: str | None, chain: str) -> str:
     """Return a number as it was written and how it was understood, as ``2/5 = 40%``.
 
+    What has a sign of equality of its own is followed by an arrow: ``P(X ≤ 4) = 2/5 → 40%``.
+
     Parameters
     ----------
     written : str or None
@@ -101,6 +103,8 @@ def understood(written: str | None, chain: str) -> str:
     value = chain.removeprefix("= ")
     if written is None or _bare(written) == _bare(value):
         return written or value
+    if re.search("[=≈≃≅~]", written):
+        return f"{written} → {value.removeprefix('≈ ')}"
     return f"{written} {chain}"
 
 

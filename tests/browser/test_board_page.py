@@ -45,6 +45,18 @@ def test_a_round_by_clicks_ends_with_a_frame_that_replays_to_the_same_board(boar
     assert len(session.log.decisions) >= clicks
 
 
+def test_what_a_person_did_stays_for_the_ear_while_bots_play_at_once(board_page):
+    """In a line of its own, which the bots' moves don't overwrite."""
+    session = table("Ana", "bot:greedy", "bot:greedy")
+    board = board_page(session.board)
+    decisions = session.history.decisions
+    while len(decisions) < 6 or decisions[-1].seat == 0:
+        click_on(board, session)
+    own = next(row for row in reversed(decisions) if row.seat == 0)
+    spoken = board.view.locator(".sjw-board > [aria-live]")
+    expect(spoken).to_contain_text(re.compile(rf"Ana [^.]*{own.notation.split()[-1]}"))
+
+
 def test_what_can_be_clicked_is_what_is_legal(board_page):
     """Every target is open, nothing else is, and a click elsewhere sends nothing."""
     session = table()

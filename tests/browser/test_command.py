@@ -41,6 +41,11 @@ def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path:
         page.goto(printed)
         expect(page.locator(".jp-NotebookPanel h1")).to_contain_text("A first cell")
         assert page.url.endswith("/lab/tree/my%20notes.ipynb")
+        # It asks nothing about news.
+        place = "/lab/api/settings/@jupyterlab/apputils-extension:notification"
+        settings = page.request.get(printed.split("/lab/")[0] + place).json()
+        assert settings["schema"]["properties"]["fetchNews"]["default"] == "false"
+        expect(page.locator(".Toastify__toast")).to_have_count(0)
         # What the user's browser was given leads to the same page.
         assert printed in html.unescape(opened.read_text())
     finally:

@@ -67,6 +67,26 @@ def tap(page, session):
     until(page, lambda: session.state > seen, what="a touch")
 
 
+def test_a_worksheet_that_arrives_is_announced_and_one_key_leads_to_it(serve):
+    """The focus stays where it was until then; the page has a heading."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    page = join(phone, serving, "Ana", locale="fr-FR")
+    serving.start()
+    settle(page, session)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    spot = page.locator('.sjw-place[data-open="true"]').first
+    spot.focus()
+    hand_out("chance", serving, lang="fr")
+    spoken = page.locator(".sjw-board > [aria-live]")
+    expect(spoken).to_contain_text("Nouveau, sous le plateau\u00a0: Le hasard.")
+    expect(spot).to_be_focused()
+    way = page.get_by_role("button", name="Aller à\u00a0: Le hasard")
+    way.focus()
+    expect(way).to_be_in_viewport()
+    way.press("Enter")
+    expect(page.locator('[data-name="worksheet"]').get_by_label("Ta réponse")).to_be_focused()
+
+
 def test_a_worksheet_is_answered_by_touch(serve):
     """It stands between the cards and the rows, as wide as the phone, and the next one is empty."""
     session, serving, phone = serve("skyjo", ["Ana", "Bo"])

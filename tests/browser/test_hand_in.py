@@ -42,6 +42,21 @@ def test_a_file_is_written_and_can_be_downloaded(board_page):
     assert Path(download.value.path()).read_bytes() == file.read_bytes()
 
 
+def test_once_a_round_is_over_handing_in_is_the_main_button(board_page):
+    """The result leads to it, by one key, and shows no code to a class."""
+    session = offer_panels(table(for_="class", coach="off", target=1))
+    board = board_page(play_on(session).board)
+    result = board.view.locator(".sjw-dialog")
+    expect(result.locator(".sjw-button-main")).to_have_text("Hand in")
+    expect(result).to_contain_text("The game is over")
+    expect(result.locator(".sjw-code")).to_have_count(0)
+    result.locator(".sjw-button-main").press("Enter")
+    expect(board.view.locator(ASIDE)).to_be_visible()
+    assert board.page.evaluate(
+        "document.activeElement.closest('[data-name=hand_in], [data-aside=hand_in]') !== null"
+    )
+
+
 def test_in_a_round_a_download_is_a_second_decision(board_page):
     """The round ends on the board then, which says so when a card is clicked."""
     session, board, aside = opened(board_page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from skyjo_widget.lessons.lesson.folder import new_lesson
 from tests.browser.checks import AXE
 
 pytestmark = pytest.mark.slow
@@ -76,6 +77,36 @@ def test_a_pupil_types_a_name_plays_answers_and_hands_in(notebook, lab):
         notebook.kernel("len(l.table.history.decisions), len(l.table.history.answers)") == "(1, 1)"
     )
     assert notebook.errors == []
+
+
+OUT_OF_SIGHT = """() => {
+  const panel = document.querySelector(".jp-Notebook").getBoundingClientRect();
+  const seen = [...document.querySelectorAll(".sjw-own .sjw-place, .sjw-piles .sjw-place")];
+  const out = seen.filter((e) => {
+    const { top, bottom, left, right } = e.getBoundingClientRect();
+    const end = Math.min(panel.bottom, innerHeight);
+    return top < panel.top || bottom > end || left < panel.left || right > panel.right;
+  });
+  return [seen.length, out.map((e) => e.dataset.spot)];
+}"""
+
+
+def test_all_cards_and_piles_are_in_sight_on_a_small_laptop(lab, tmp_path):
+    """In the pupils' notebook at 1366 × 768, as it opens and after the first click."""
+    folder = lab.server.work
+    (folder / "lesson.toml").unlink(missing_ok=True)
+    pupils, lesson = new_lesson(tmp_path / "new", "fr")
+    (folder / "lesson.toml").write_bytes(lesson.read_bytes())
+    notebook = lab.open_notebook(pupils, width=1366, height=768)
+    notebook.run_all()
+    page = notebook.page
+    page.get_by_label("Ton prénom, ou un surnom").fill("Ana")
+    page.keyboard.press("Enter")
+    page.locator('[data-spot="0:a1"]').wait_for()
+    assert page.evaluate(OUT_OF_SIGHT) == [15, []]
+    page.locator('[data-spot="0:a1"]').click()
+    expect(page.locator('[data-spot="0:a1"][data-open="true"]')).to_have_count(0)
+    assert page.evaluate(OUT_OF_SIGHT) == [15, []]
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1200), ("dark", 600)])

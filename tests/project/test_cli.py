@@ -10,6 +10,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,21 @@ from skyjo_widget import cli, hand_in, load_all, play
 from skyjo_widget.lessons.report import watch as class_watch
 from skyjo_widget.util.version import __version__
 from tests.fixtures.french import faults
+
+
+@pytest.fixture(autouse=True)
+def _english_system(monkeypatch):
+    """The system's language is the command's, where none is chosen."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def test_the_command_speaks_the_language_of_the_system(monkeypatch, capsys, own_folder):
+    """Without `--lang` it prints, and makes, French ones on a French system."""
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert cli.main(["lesson", "new", "3B"]) == 0
+    assert "eleve.ipynb" in capsys.readouterr().out
+    assert cli.main(["answers"]) == 0
+    assert capsys.readouterr().out.startswith("Le hasard\u00a0: réponses attendues")
 
 
 @pytest.fixture
@@ -262,6 +278,25 @@ def test_a_class_is_watched_before_the_first_file(tmp_path, monkeypatch, capsys)
     assert "file/3B: Not a directory" in capsys.readouterr().err
     assert cli.main(["class", "file", "--watch", "--names", "whole"]) == 0
     assert "left out: file: not a hand-in file" in capsys.readouterr().out
+
+
+def test_the_jupyterlab_that_is_started_is_quiet_and_has_french_menus(monkeypatch):
+    """If the pack is installed; by defaults of that server alone."""
+    from jupyter_server.services.config.manager import ConfigManager
+
+    pack = metadata.EntryPoint("fr_FR", "a_pack", "jupyterlab.languagepack")
+    monkeypatch.setattr(metadata, "entry_points", lambda **_: [pack])
+    monkeypatch.delenv("JUPYTER_CONFIG_PATH", raising=False)
+    menus = {}
+    for lang in ("fr", "en"):
+        with cli._lab_defaults(lang):
+            manager = ConfigManager(config_dir_name="labconfig")
+            defaults = manager.get("default_setting_overrides")
+        news = defaults["@jupyterlab/apputils-extension:notification"]["fetchNews"]
+        assert news == "false"
+        menus[lang] = defaults.get("@jupyterlab/translation-extension:plugin", {}).get("locale")
+        assert "JUPYTER_CONFIG_PATH" not in os.environ
+    assert menus == {"fr": "fr_FR", "en": None}
 
 
 COMMANDS = ("", "class", "verify", "lesson", "answers", "sheets", "doctor")

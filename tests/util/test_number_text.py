@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import unicodedata
 from fractions import Fraction
 from io import StringIO
 
@@ -35,6 +37,20 @@ from skyjo_widget.util.parse_number import read_number, read_whole
         ("4.956", Fraction(4956, 1000)),
         ("0,956", Fraction(956, 1000)),
         ("+7", Fraction(7)),
+        ("≈0,4", Fraction(2, 5)),
+        ("environ 0,4", Fraction(2, 5)),
+        ("2 sur 5", Fraction(2, 5)),
+        ("2 chances sur 5", Fraction(2, 5)),
+        ("2 out of 5", Fraction(2, 5)),
+        ("40 pour cent", Fraction(2, 5)),
+        ("P=0,4", Fraction(2, 5)),
+        ("P(X≤4)=0,4", Fraction(2, 5)),
+        ("P(X = 4) ≈ 40 %", Fraction(2, 5)),
+        ("52/123 ≈ 0,42", Fraction(52, 123)),
+        ("p = 0,423 = 52/123", Fraction(52, 123)),
+        ("1⅖", Fraction(7, 5)),
+        ("−½", Fraction(-1, 2)),
+        ("⅟8", Fraction(1, 8)),
     ],
 )
 def test_a_number_is_understood_as_people_write_it(written, number):
@@ -45,14 +61,23 @@ def test_a_number_is_understood_as_people_write_it(written, number):
 @pytest.mark.parametrize(
     "written",
     [
-        *("", " ", "x", "1.2.3", "1,2,3", "1,234.5", "nan", "inf", "1e3", "1/2/3", "%", "½", "1½"),
+        *("", " ", "x", "1.2.3", "1,2,3", "1,234.5", "nan", "inf", "1e3", "1/2/3", "%", "="),
         *("0x1", "١٢", "12/97 %", "--3", "9" * 400, "1/" + "9" * 400, "1_000", "4 5", "1 23"),
+        *("P(X≤4)", "0,4=", "1⅖3", "0,4 ou 0,5"),
     ],
 )
 def test_nonsense_is_no_number(written):
     """It is refused, with what would be right."""
     with pytest.raises(RulesError, match=r"is no number; write it as 0\.4, 0,4, 40 % or 52/121"):
         read_number(written)
+
+
+def test_each_fraction_that_has_a_sign_of_its_own_is_a_number():
+    """From ¼ to ↉, as Unicode values them."""
+    signs = [sign for sign in map(chr, range(0x2190)) if "VULGAR" in unicodedata.name(sign, "")]
+    assert len(signs) == 19
+    for sign in signs:
+        assert math.isclose(read_number(sign), unicodedata.numeric(sign), abs_tol=1e-7)
 
 
 def test_nothing_is_divided_by_zero():
@@ -66,6 +91,22 @@ def test_what_could_be_two_numbers_is_refused_unless_the_language_decides():
     with pytest.raises(RulesError, match=r"could be 4\.956 or 4956"):
         read_number("4,956")
     assert read_number("4,956", decimal_comma=True) == Fraction(4956, 1000)
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("2:5", "could be 2/5 or 2/7: write it so"),
+        ("2 contre 5", "could be 2/5 or 2/7: write it so"),
+        ("1 1/2", "could be 3/2 or 11/2: write it so"),
+        ("52/123 = 0,5", "has two numbers that differ"),
+        ("0,4 = −0,4", "has two numbers that differ"),
+    ],
+)
+def test_an_ambiguous_answer_is_refused_with_what_it_could_be(written, reason):
+    """A ratio, a mixed number beside its own digits, an equation that doesn't hold."""
+    with pytest.raises(RulesError, match=reason):
+        read_number(written)
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,14 @@ from typing import Any
 
 from skyjo_widget.board.panels.common import Panel, Values, entry, options, shortened
 from skyjo_widget.board.tables.common import View
-from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.errors import RulesError
 from skyjo_widget.odds.law import Event
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.predictions import parse_question
 from skyjo_widget.util.action_words import action_words
+from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.numbers import format_number, percent_chain, understood
-from skyjo_widget.util.parse_number import read_number
+from skyjo_widget.util.parse_number import NoNumberError, read_number
 
 _EVENTS = {"draw": ("event", "X ≤ 4"), "score": ("total", "R ≤ 20")}
 """The entry of each question about a random variable, and the event that it holds at first."""
@@ -102,8 +103,10 @@ class PredictPanel(Panel):
         texts = self.texts
         try:
             number = read_number(answer, decimal_comma=True)
-        except SkyjoWidgetError:
+        except NoNumberError:
             return str(texts["no_number"]).format(answer=shortened(answer))
+        except RulesError as error:
+            return f"{rendered(error, self.lang)}."
         if not chance or 0 <= number <= 1:
             return ""
         wrong = str(texts["no_chance"]).format(answer=shortened(answer))

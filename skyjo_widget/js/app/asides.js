@@ -25,17 +25,18 @@ const PEOPLE = ["", "class", "playtest"];
  *
  * @param {Props} props
  */
-export function Asides({ snap: { asides, opened, people, guest, dead }, t, control }) {
+export function Asides({ snap: { asides, opened, people, guest, dead, view }, t, control }) {
   if (asides.length === 0 && people === "") return null;
   // Names come from Python; panels that no module names: "form.title", "predict.title",
   // "referee.title", "ruling.title", "worksheet.title".
   return html`<div class="sjw-buttons sjw-asides">
     ${asides.map((name) => {
       const open = opened.includes(name);
+      const due = name === "hand_in" && isOver(view);
       return html`<button
         key=${name}
         type="button"
-        class="sjw-button sjw-button-quiet"
+        class=${due ? "sjw-button sjw-button-main" : "sjw-button sjw-button-quiet"}
         data-aside=${name}
         aria-expanded=${open ? "true" : "false"}
         aria-disabled=${dead ? "true" : "false"}
@@ -87,6 +88,54 @@ export function OpenAsides({ snap, t, control, id }) {
         id=${`${id}-${name}`}
       />`;
     });
+}
+
+/** @param {Sjw.View} view */
+const isOver = ({ phase }) => phase === "round over" || phase === "game over";
+
+/**
+ * Whether the work of a round that is over can be handed in.
+ *
+ * @param {Sjw.Snapshot} snap
+ */
+export function isHandInDue({ asides, view }) {
+  return asides.includes("hand_in") && isOver(view);
+}
+
+/**
+ * What a guest's table opens below the board, such as a worksheet.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {{name: string, title: string} | null} null if there is none
+ */
+export function offeredAside(t, { asides, opened, panels, guest }) {
+  const name = guest && asides.find((aside) => opened.includes(aside) && panels[aside]);
+  if (!name) return null;
+  return { name, title: (panels[name].about || t(`${name}.title`)).split(" · ")[0] };
+}
+
+/**
+ * Bring the focus to a panel, which is opened if it isn't.
+ *
+ * @param {Element | null} board
+ * @param {string} name
+ */
+export function goToAside(board, name) {
+  const root = board?.closest(".sjw");
+  const find = () => root?.querySelector(`.sjw-aside[data-name="${name}"]`);
+  /** @type {HTMLElement | null | undefined} */
+  const opener = root?.querySelector(`[data-aside="${name}"]`);
+  if (!find()) {
+    opener?.focus(); // the panel comes into sight
+    opener?.click();
+    return;
+  }
+  const section = find();
+  section?.scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement | null | undefined} */ (
+    section?.querySelector(":is(input, textarea, select), .sjw-button:not(.sjw-button-plain)")
+  )?.focus();
 }
 
 /**

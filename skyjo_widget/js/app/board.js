@@ -34,7 +34,7 @@ import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
 import { ReplayBar } from "../replay/replay_bar.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { Asides, answersText, OpenAsides } from "./asides.js";
+import { Asides, answersText, goToAside, isHandInDue, OpenAsides, offeredAside } from "./asides.js";
 import { Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { PenaltyDialog } from "./penalty.js";
@@ -84,6 +84,12 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const prompt = promptText(t, snap);
   const dropped = snap.dropped !== gone ? droppedText(t, snap.dropped) : "";
   const latest = describeTakenBack(t, view) || describeLast(t, view);
+  // What the viewer did stays for the ear while others play on: "at once" they'd talk over it.
+  const own = useRef("");
+  const isOwn = view.last !== null && view.last.seat === view.viewer;
+  if (isOwn || view.taken_back) own.current = isOwn ? latest : "";
+  const offered = offeredAside(t, snap);
+  const [begun] = useState(offered?.title);
   // A refused note has its message in the note's panel.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
@@ -100,7 +106,9 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     saved && `${t("board.saved")} ${saved}`,
     earlierText(t, snap.earlier),
     snap.undoRefused && undoReason(t, view),
-    latest,
+    own.current,
+    own.current !== latest && latest,
+    offered && offered.title !== begun && t("asides.offered", { title: offered.title }),
     prompt,
     bestText(t, view, coaching),
     verdictText(t, snap),
@@ -109,6 +117,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     answersText(snap),
   ];
 
+  const toHandIn = () => {
+    setClosed(result);
+    goToAside(box.current, "hand_in");
+  };
   const endPenalty = () => {
     setPunishing(false);
     /** @type {HTMLElement | null | undefined} */ (
@@ -133,6 +145,16 @@ function Frame({ snap, layout, t, control, id, coaching }) {
 
   return html`<div class="sjw-board" ref=${box} onpointerover=${onPoint} onpointerleave=${onLeave} onfocusin=${onPoint}>
     <div class="sjw-main">
+      ${
+        offered &&
+        html`<button
+          type="button"
+          class="sjw-button sjw-skip"
+          onClick=${() => goToAside(box.current, offered.name)}
+        >
+          ${t("asides.go", { title: offered.title })}
+        </button>`
+      }
       ${snap.dead && html`<${DeadBanner} view=${kept} t=${t} />`}
       <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
       ${
@@ -204,9 +226,11 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             takeFocus=${shown.current && !typing}
             canStudy=${snap.study}
             guest=${snap.guest}
+            people=${snap.people}
             shut=${snap.shut}
             lobby=${snap.lobby}
             control=${control}
+            onHandIn=${isHandInDue(snap) ? toHandIn : null}
             onClose=${() => setClosed(result)}
           />`
         }

@@ -219,11 +219,8 @@ export function counted(t, key, count, params) {
  */
 export function sinceText(t, at, now) {
   const since = new Date(at);
-  const time = since.toLocaleTimeString(t.lang, {
-    hour: "numeric",
-    minute: "2-digit",
-    hour12: false,
-  });
+  const minute = String(since.getMinutes()).padStart(2, "0");
+  const time = t("dates.time", { hour: since.getHours(), minute });
   if (since.toDateString() === now.toDateString()) return time;
   const date = since.toLocaleDateString(t.lang, { day: "numeric", month: "long" });
   return t("board.of_day", { time, date });

@@ -220,7 +220,9 @@ export default function start(el, { open } = {}) {
         onPress=${comeBack}
       />`,
       board: () =>
-        html`${as === "watcher" && html`<p class="sjw-line">${t("guest.watching")}</p>`}
+        html`<h1 class="sjw-unseen">${t("guest.title")}</h1>
+          <h2 class="sjw-unseen">${t("guest.table", { table: lobby.table })}</h2>
+          ${as === "watcher" && html`<p class="sjw-line">${t("guest.watching")}</p>`}
           ${news && html`<${News} t=${t} text=${t(`guest.news.${news}`, { table: lobby.table })} onRead=${() => read()} />`}`,
       screen: () => null,
     };

@@ -128,8 +128,8 @@ function Ready({ lobby, shut, t, control }) {
 
 /**
  * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean, canStudy: boolean,
- *   guest: Sjw.Guest | null, shut: boolean, lobby: Sjw.Lobby | null, control: Sjw.Controller,
- *   onClose: () => void}} props
+ *   guest: Sjw.Guest | null, people: string, shut: boolean, lobby: Sjw.Lobby | null,
+ *   control: Sjw.Controller, onHandIn: (() => void) | null, onClose: () => void}} props
  */
 export function ResultDialog({
   view,
@@ -137,11 +137,14 @@ export function ResultDialog({
   takeFocus,
   canStudy,
   guest,
+  people,
   shut,
   lobby,
   control,
+  onHandIn,
   onClose,
 }) {
+  const main = onHandIn ? "sjw-button" : "sjw-button sjw-button-main";
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
@@ -166,11 +169,17 @@ export function ResultDialog({
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
       <div class="sjw-buttons">
+        ${
+          onHandIn &&
+          html`<button type="button" class="sjw-button sjw-button-main" onClick=${onHandIn}>
+            ${t("hand_in.hand_in")}
+          </button>`
+        }
         ${!over && asks && html`<${Ready} lobby=${lobby} shut=${shut} t=${t} control=${control} />`}
         ${
           !over &&
           !asks &&
-          html`<button type="button" class="sjw-button sjw-button-main" aria-disabled=${`${shut}`} onClick=${control.nextRound}>
+          html`<button type="button" class=${main} aria-disabled=${`${shut}`} onClick=${control.nextRound}>
             ${t("dialog.next_round")}
           </button>`
         }
@@ -178,7 +187,7 @@ export function ResultDialog({
           over &&
           !view.paper &&
           !guest &&
-          html`<button type="button" class="sjw-button sjw-button-main" aria-disabled=${`${shut}`} onClick=${() => control.again(false)}>
+          html`<button type="button" class=${main} aria-disabled=${`${shut}`} onClick=${() => control.again(false)}>
               ${t("dialog.again")}
             </button>
             <button type="button" class="sjw-button" aria-disabled=${`${shut}`} title=${t("dialog.same_hint")} onClick=${() => control.again(true)}>
@@ -207,6 +216,7 @@ export function ResultDialog({
         over &&
         !view.paper &&
         !guest &&
+        people !== "class" &&
         html`<p class="sjw-why">
           ${study && t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span>
         </p>`

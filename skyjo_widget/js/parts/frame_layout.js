@@ -16,8 +16,8 @@ const PANEL_SHARE = 0.27;
 /** The status line wants this much, even over a narrow table. */
 const MAIN_MIN = 560;
 /** A board is this part of a window's height, between two bounds. */
-const HEIGHT_SHARE = 0.64;
-const HEIGHT_MIN = 500;
+const HEIGHT_SHARE = 0.62;
+const HEIGHT_MIN = 476;
 const HEIGHT_MAX = 960;
 /** A guest's board has the window to itself. */
 const GUEST_SHARE = 0.96;

@@ -16,7 +16,7 @@ from skyjo_widget.lessons.worksheet.file import SheetQuestion, read_questions
 from skyjo_widget.lessons.worksheet.moment import LessonMoment
 from skyjo_widget.odds.law import Law
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.markup import Html, clipped_lines, escaped, paragraph, rows
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number, fraction_chain
@@ -60,7 +60,7 @@ def answers(
     ('P(X ≤ 4) = 52/123 ≈ 0.423',)
     """
     plan = read_lesson(lesson, seed=seed, lang=lang)
-    return Answers(plan, lesson, lang or plan.lang or "en")
+    return Answers(plan, lesson, lang or plan.lang or present_language())
 
 
 @dataclasses.dataclass(frozen=True)

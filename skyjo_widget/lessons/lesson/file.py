@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -29,7 +28,9 @@ from skyjo_widget.records.header import Player
 from skyjo_widget.table.screen import people_for
 from skyjo_widget.table.seating import seat_all
 from skyjo_widget.util.files import given_path, is_folder, reason
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import present_language, words
+from skyjo_widget.util.messages import translated
+from skyjo_widget.util.people_files import language_in, parse_toml
 from skyjo_widget.util.reading import read_text
 from skyjo_widget.util.spelling import choice, similar_file, suggestion
 from skyjo_widget.util.validation import plain_text, seed_number
@@ -162,7 +163,7 @@ def read_lesson(
         If it can't be read, or with all its problems, each with its line or key.
     """
     if is_shipped(path):
-        written, path = shipped(str(path), lang or "en"), given_path(path)
+        written, path = shipped(str(path), lang or present_language()), given_path(path)
     else:
         path = given_path(path)
         path = path / "lesson.toml" if is_folder(path) else path
@@ -207,7 +208,8 @@ def read_lesson(
     if problems.messages:
         count = len(problems.messages)
         lines = [_("{count} problems", count=count)] * (count > 1) + problems.messages
-        raise RulesError("{path}: {problems}", path=path, problems=joined("\n  ", lines))
+        with translated(lang or None):
+            raise RulesError("{path}: {problems}", path=path, problems=joined("\n  ", lines))
     records = _own_folder(plan) if plan.records == _OWN else plan.records
     return dataclasses.replace(
         plan,
@@ -218,7 +220,7 @@ def read_lesson(
 
 def _parsed(path: Path) -> Any:
     try:
-        return tomllib.loads(read_text(path))
+        text = read_text(path)
     except OSError as error:
         meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
         raise RulesError(
@@ -229,8 +231,13 @@ def _parsed(path: Path) -> Any:
         raise RulesError(
             "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
         ) from None
-    except (ValueError, RecursionError) as error:
-        raise RulesError("{path}: no TOML: {error}", path=path, error=error) from None
+    except ValueError as error:  # a zero byte in the name
+        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
+    with translated(language_in(text)):
+        try:
+            return parse_toml(text)
+        except RulesError as error:
+            raise RulesError("{path}: {error}", path=path, error=error) from None
 
 
 def _game(

@@ -13,7 +13,7 @@ from skyjo_widget.lessons.lesson.moments import first_deal, numbers_of, set_posi
 from skyjo_widget.lessons.lesson.printing import print_page
 from skyjo_widget.lessons.worksheet.file import SheetQuestion, read_questions
 from skyjo_widget.odds.law import Law
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.markup import escaped, paragraph
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number, percent
@@ -71,7 +71,7 @@ def sheets(
     'chance.html'
     """
     plan = read_lesson(lesson, seed=seed, lang=lang)
-    lang = lang or plan.lang or "en"
+    lang = lang or plan.lang or present_language()
     title = words(lang)["sheets"]["title"].format(lesson=plan.title)
     pages = [page for name in plan.paper for page in _SHEETS[name](plan, lang)]
     return print_page(path, title, pages, lang)

@@ -33,7 +33,9 @@ RELOAD = 5
 def made_on(now: datetime.datetime, lang: str) -> str:
     """Return the date and the time at which a page was made, in words."""
     texts = words(lang)
-    at = texts["dates"]["at"].format(date=format_date(now.date(), lang), time=format_time(now))
+    at = texts["dates"]["at"].format(
+        date=format_date(now.date(), lang), time=format_time(now, lang)
+    )
     return str(texts["lessons"]["date"].format(date=at))
 
 

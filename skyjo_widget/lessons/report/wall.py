@@ -143,7 +143,7 @@ class Wall:
 
     def _when(self, at: str) -> str:
         try:
-            return format_time(local_time(at))
+            return format_time(local_time(at), self.lang)
         except (ValueError, OverflowError):
             return ""
 

@@ -18,7 +18,7 @@ from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.i18n import has_decimal_comma
 from skyjo_widget.util.messages import rendered
 from skyjo_widget.util.numbers import decimal_chain, format_number, fraction_chain, understood
-from skyjo_widget.util.parse_number import read_number
+from skyjo_widget.util.parse_number import NoNumberError, read_number
 from skyjo_widget.util.parse_number import written as written_text
 
 
@@ -246,9 +246,11 @@ class _Number(Asked):
         comma = has_decimal_comma(self.sheet.lang)
         try:
             number = read_number(content, decimal_comma=comma)
-        except RulesError:
+        except NoNumberError:
             key = "no_number" if content.strip() else "empty"
             raise self._refused(key, answer=clipped(content)) from None
+        except RulesError as error:
+            raise self._refused("unclear", why=rendered(error, self.sheet.lang)) from None
         truth, value = self.question.truth, None
         if self._is_chance and not 0 <= number <= 1:
             raise self._refused("no_chance", answer=clipped(content))

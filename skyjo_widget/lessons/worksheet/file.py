@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -17,7 +15,9 @@ from skyjo_widget.lessons.worksheet.answer_key import WANTED, Truth, read_truth
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import given_path, reason
+from skyjo_widget.util.messages import translated
 from skyjo_widget.util.parse_number import read_number
+from skyjo_widget.util.people_files import language_in, parse_json, parse_toml
 from skyjo_widget.util.reading import read_text
 from skyjo_widget.util.spelling import choice, similar_file, suggestion
 from skyjo_widget.util.validation import plain_text
@@ -166,29 +166,40 @@ def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
     path = given_path(path)
     try:
         text = read_text(path)
-        sheet = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
     except OSError as error:
         meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
         raise RulesError(
             "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
         ) from None
-    except (ValueError, RecursionError) as error:
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
         raise RulesError(
-            "{path}: is neither JSON nor, named .toml, TOML: {error}", path=path, error=error
+            "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
         ) from None
+    except ValueError as error:  # a zero byte in the name
+        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
+    with translated(language_in(text)):
+        try:
+            parse = parse_toml if path.suffix.lower() == ".toml" else parse_json
+            return _checked(parse(text))
+        except RulesError as error:
+            raise RulesError("{path}: {error}", path=path, error=error) from None
+
+
+def _checked(sheet: Any) -> dict[str, Any]:
+    """Return the contents of a worksheet's file; raise `RulesError` if they aren't a worksheet."""
     if not isinstance(sheet, dict):
-        raise RulesError("{path}: an object with title and questions is needed", path=path)
+        raise RulesError("an object with title and questions is needed")
     if unknown := [key for key in sheet if key not in _SHEET]:
         raise RulesError(
-            "{path}: {unknown!r} is unknown{hint}; known are {sheet}",
-            path=path,
+            "{unknown!r} is unknown{hint}; known are {sheet}",
             unknown=unknown[0],
             hint=suggestion(unknown[0], _SHEET),
             sheet=", ".join(_SHEET),
         )
     for key in ("title", "questions"):
         if key not in sheet:
-            raise RulesError("{path}: {key!r} is missing", path=path, key=key)
+            raise RulesError("{key!r} is missing", key=key)
     return sheet
 
 

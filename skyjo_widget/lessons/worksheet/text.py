@@ -15,8 +15,9 @@ from skyjo_widget.lessons.worksheet.asked import Asked, ask
 from skyjo_widget.lessons.worksheet.file import Feedback, read_position, read_sheet
 from skyjo_widget.lessons.worksheet.pupil import PupilSheet, SheetText, language_at
 from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.markup import Html, escaped, paragraph
-from skyjo_widget.util.messages import speaks
+from skyjo_widget.util.messages import speaks, translated
 
 if TYPE_CHECKING:
     from skyjo_widget.lessons.worksheet.file import SheetQuestion
@@ -112,7 +113,8 @@ class TextWorksheet(CellView):
             title, questions = sheet["title"], sheet["questions"]
             return cls(title, questions, table, feedback=feedback, lang=lang, position=there)
         except RulesError as error:
-            raise RulesError("{path}: {error}", path=path, error=error) from None
+            with translated(lang if lang in languages() else None):
+                raise RulesError("{path}: {error}", path=path, error=error) from None
 
     def answer(self, number: int, answer: float | str = "") -> Sentence:
         """Answer a question, at the present moment; the answer goes to the record.

@@ -21,8 +21,9 @@ from skyjo_widget.lessons.worksheet.file import Feedback, read_position, read_sh
 from skyjo_widget.lessons.worksheet.pupil import PupilSheet, SheetText, language_at
 from skyjo_widget.lessons.worksheet.submit_button import SubmitButton
 from skyjo_widget.util.files import create_whole, given_path, reason
+from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.markup import escaped, paragraph
-from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.messages import in_its_language, translated
 
 if TYPE_CHECKING:
     from skyjo_widget.lessons.worksheet.file import SheetQuestion
@@ -158,7 +159,8 @@ class Worksheet(VBox):
                 position=there,
             )
         except RulesError as error:
-            raise RulesError("{path}: {error}", path=path, error=error) from None
+            with translated(lang if lang in languages() else None):
+                raise RulesError("{path}: {error}", path=path, error=error) from None
 
     def save(self, path: str | Path) -> Path:
         """Write it as JSON, for `load`.

@@ -259,7 +259,11 @@ def versions(report: Report, lang: str) -> list[str]:
 
 def rules(report: Report, lang: str) -> list[tuple[str, str, str]]:
     """Return the rules that differ: name, value in A, value in B."""
-    return [(name, _option(a, lang), _option(b, lang)) for name, (a, b) in report.rules.items()]
+    names = words(lang)["versus"]["rule_names"]
+    return [
+        (names.get(name, name), _option(a, lang), _option(b, lang))
+        for name, (a, b) in report.rules.items()
+    ]
 
 
 def _option(value: Any, lang: str) -> str:

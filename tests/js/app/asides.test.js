@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shownValues, still } from "../../../skyjo_widget/js/app/asides.js";
+import {
+  Asides,
+  isHandInDue,
+  offeredAside,
+  shownValues,
+  still,
+} from "../../../skyjo_widget/js/app/asides.js";
 import { makeController } from "../../../skyjo_widget/js/app/controller.js";
 import { FakeModel } from "../support/fake-model.js";
-import { sample } from "../support/helpers.js";
+import { en, sample } from "../support/helpers.js";
 import { ENTRIES as entries } from "../support/payloads.js";
+import { drawn, elements } from "../support/tree.js";
 
 const shown = (values) =>
   Object.fromEntries([...shownValues(entries, values)].map(([{ name }, value]) => [name, value]));
@@ -55,4 +62,26 @@ test("a press and the choice of the people are messages", (context) => {
     { type: "panel", panel: "predict", button: "commit", values: { value: "1/2" }, state: 17 },
     { type: "for", for_: "class", state: 17 },
   ]);
+});
+
+test("handing in is the main button once the round is over", () => {
+  const classes = (/** @type {string} */ phase) => {
+    const snap = { asides: ["predict", "hand_in"], opened: [], people: "class", guest: null };
+    const board = { ...snap, dead: false, view: { ...sample("choose").view, phase } };
+    assert.equal(isHandInDue(board), phase !== "choose");
+    return elements(drawn(Asides({ snap: board, t: en, control: {} })))
+      .filter(({ type }) => type === "button")
+      .map((button) => button.props.class.includes("sjw-button-main"));
+  };
+  assert.deepEqual(classes("choose"), [false, false]);
+  assert.deepEqual(classes("round over"), [false, true]);
+  assert.deepEqual(classes("game over"), [false, true]);
+});
+
+test("what opens below a guest's board has a name, on the host's board nothing is new", () => {
+  const panels = { worksheet: { about: "Chance · question 1 of 6" } };
+  const snap = { asides: ["worksheet"], opened: ["worksheet"], panels, guest: { may: [] } };
+  assert.deepEqual(offeredAside(en, snap), { name: "worksheet", title: "Chance" });
+  assert.equal(offeredAside(en, { ...snap, opened: [] }), null);
+  assert.equal(offeredAside(en, { ...snap, guest: null }), null);
 });

@@ -91,7 +91,7 @@ test("numbers are written as the language does, with a real minus", () => {
 test("a sentence says where the mean lies", () => {
   assert.equal(
     sentenceAt(chart("en"), 0.7),
-    "1 cards drawn: the mean so far is 12.00, the exact mean −0.50 ± 7.50 (2 standard errors). " +
+    "n = 1 (cards drawn): the mean so far is 12.00, the exact mean −0.50 ± 7.50 (2 standard errors). " +
       "It lies outside the band.",
   );
   assert.match(sentenceAt(chart("fr"), 1), /Elle est dans la bande\.$/);
@@ -101,7 +101,7 @@ test("a band round the mean so far says nothing of inside", () => {
   const own = chart("en", { band: "own", mean: null });
   assert.equal(
     sentenceAt(own, 1),
-    "1,000 cards drawn: the mean so far is −0.38 ± 0.25 (2 standard errors).",
+    "n = 1,000 (cards drawn): the mean so far is −0.38 ± 0.25 (2 standard errors).",
   );
 });
 

@@ -137,9 +137,14 @@ def test_a_game_that_isnt_there_hides_no_other_problem():
 
 
 HOSTILE = {
-    "no TOML": ("title = ", "no TOML: Invalid value"),
+    "no TOML": ("title = ", "line 1: no TOML: it ends too early"),
     "a line": ("title = 'x'\n\n[game\n", "line 3"),
     "bytes": (b"title = 'x'\n# caf\xe9\n", "line 2: not UTF-8"),
+    "a comma": ("[game]\ntolerance = 0,01  # little", r"line 2: .* point here: write 0\.01$"),
+    "no value": ("game = ,5", r"line 1: .* write \.5$"),
+    "curly quotes": ("title = “x”", "line 1: a text is between straight quotes"),
+    "a bare word": ("title = 'x'\nnames = yes\n", "line 2: no TOML: 'names = yes'; a value is"),
+    "a key twice": ("title = 'x'\ntitle = 'y'", "line 2: this key is there already"),
     "nothing": ("", "game: it is missing"),
     "no table": ("game = 3", "game: a table with keys is needed, not 3"),
     "no tables": ("game.preset = 'skyjo'\nlesson = []\nsheets = 3", "2 problems"),
@@ -161,7 +166,7 @@ HOSTILE = {
     "a date": ("title = 2026-11-22\ngame.preset = 'skyjo'", "title: "),
     "infinite": ("game = {preset = 'skyjo', turned = inf}", "game: "),
     "a zero byte": ('game.preset = "skyjo"\nlesson.hand_in = "a\\u0000b"', "lesson.hand_in"),
-    "deep": ("x = " + "[" * 5000, "no TOML"),
+    "deep": ("x = " + "[" * 5000, "nested too deeply"),
     "long": (f"title = '{'x' * 3000}'\ngame.preset = 'skyjo'", "title: "),
 }
 
@@ -173,6 +178,18 @@ def test_hostile_files_are_refused_in_words(text):
     said = refusal(content)
     assert said.startswith("lesson.toml: ")
     assert re.search(expected, said)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lang = 'fr'\n[[questions]]\ntolerance = 0,01", "ligne 3 : .* point ici : écris 0.01$"),
+        ("lang = 'fr'\ngame.preset = 'skyo'", "game.preset : 'skyo' n’est pas un jeu ici"),
+    ],
+)
+def test_an_error_is_in_the_language_of_the_file(text, expected):
+    """Whoever wrote the file reads it."""
+    assert re.search(expected, refusal(text).replace("\u00a0", " "))
 
 
 def test_what_is_no_file_is_refused():

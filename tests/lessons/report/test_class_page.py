@@ -410,7 +410,7 @@ def test_dates_are_in_the_pages_language():
     assert format_date(day, "fr") == "22 novembre 2026"
     assert format_date(datetime.date(2026, 5, 1), "fr") == "1er mai 2026"
     now = datetime.datetime(2026, 11, 22, 9, 5)
-    assert class_html.made_on(now, "fr") == "établi le 22 novembre 2026 à 9:05"
+    assert class_html.made_on(now, "fr") == "établi le 22 novembre 2026 à 9\u00a0h\u00a005"
     assert class_html.made_on(now, "en") == "made on 22 November 2026 at 9:05"
     hand_in(played(), "Ana")
     assert f"made on {format_date(datetime.date.today(), 'en')} at " in page().html

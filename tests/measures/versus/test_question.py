@@ -114,12 +114,15 @@ def test_other_programs_are_named_once():
 def test_the_page_is_whole_and_escaped(spread, tmp_path):
     """In both languages, without a script; the question is the reader's text."""
     made = dataclasses.replace(spread, question="<script>?</script>")
-    for lang, says in (("en", "What to try next"), ("fr", "Que faire ensuite")):
+    for lang, says, rule in (
+        ("en", "What to try next", "penalty_factor"),
+        ("fr", "Que faire ensuite", "le score est multiplié par"),
+    ):
         text = made.to_html(tmp_path / f"{lang}.html", lang=lang).read_text("utf-8")
         assert "<script" not in text
         assert "&lt;script&gt;" in text
         assert says in text
-        assert "penalty_factor" in text
+        assert rule in text
         assert "2 × greedy" in text
     assert "2 × random" in made._repr_html_()
 
