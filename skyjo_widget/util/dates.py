@@ -14,7 +14,7 @@ def format_date(date: datetime.date, lang: str) -> str:
     return str(pattern.format(day=date.day, month=texts["months"][str(date.month)], year=date.year))
 
 
-def format_time(time: datetime.datetime, lang: str) -> str:
+def format_time(time: datetime.datetime | datetime.time, lang: str) -> str:
     """Return a time of the day: ``10:32``, ``10 h 32``."""
     return str(words(lang)["dates"]["time"]).format(hour=time.hour, minute=f"{time.minute:02}")
 

@@ -430,7 +430,7 @@ class ClassReport:
                 texts["left"].format(reason=self._reason(self._masked(refusal), self.lang))
                 for refusal in roll.left.get(at, ())
             ]
-            time = "" if when is None or when == NEVER else format_time(when)
+            time = "" if when is None or when == NEVER else format_time(when, self.lang)
             handed = markup.cell(markup.escaped(time or texts["yes" if when else "no"]))
             note = markup.cell(markup.escaped("; ".join(notes)))
             rows.append(markup.row(markup.name_head(name), handed, note))

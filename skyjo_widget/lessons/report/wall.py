@@ -102,7 +102,9 @@ class Wall:
             body = self._roll_call(roll)
         notes = []
         if roll is not None and roll.late and roll.until is not None:
-            notes.append(texts["late"].format(until=f"{roll.until:%H:%M}", count=len(roll.late)))
+            notes.append(
+                texts["late"].format(until=format_time(roll.until, self.lang), count=len(roll.late))
+            )
         if self._to_look_at:
             key = "look_at" if self._to_look_at != 1 else "look_at_one"
             notes.append(texts[key].format(count=self._to_look_at))
@@ -123,7 +125,7 @@ class Wall:
         """Return the names of those who have handed in, and of those who are awaited."""
         names = self._names.listed
         handed = [
-            (names[at], "" if when == NEVER else format_time(when))
+            (names[at], "" if when == NEVER else format_time(when, self.lang))
             for at, when in roll.handed.items()
         ]
         missing = [(names[at], "") for at in roll.missing]
