@@ -33,7 +33,7 @@ def read_number(text: str, *, decimal_comma: bool = False) -> Fraction:
     ----------
     text : str
         A decimal with a point or a comma, a percentage or a fraction.  Spaces, a minus sign
-        (−) and spaces between groups of three digits are allowed.
+        (−), ≈ in front and spaces between groups of three digits are allowed.
     decimal_comma : bool
         True if ``4,956`` is always a decimal, as in French; otherwise it is ambiguous.
 
@@ -84,4 +84,5 @@ def _bare(text: str) -> str:
     if len(text) > _LONGEST:
         return ""
     bare = re.sub(" +", " ", text.translate(_SPACES)).strip().translate(_SIGNS)
+    bare = bare.removeprefix("≈").lstrip()
     return re.sub("^([+-]) ", r"\1", bare)
