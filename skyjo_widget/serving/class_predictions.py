@@ -137,7 +137,7 @@ class ClassPredictions(CellView):
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
         self._deck, self._path, self.lang, self._on_change = deck, path, lang, on_change
-        self._lock = threading.RLock()  # the table's loop never takes it while a line is written
+        self._lock = threading.RLock()  # released before others hear of a change
         self._file: Writer | None = None
         self._pile: list[str] = []
         self._asked: list[Asked] = []
@@ -231,8 +231,9 @@ class ClassPredictions(CellView):
             if asked is None or asked.stage != "open" or question != asked.number:
                 raise RulesError("this question is closed")
             text = written(value)
-            number = value if text is None else read_number(text, decimal_comma=True)
-            chance = float(check_value(Question("draw", asked.event), number))
+            if text is not None:  # what isn't a number is refused in fewer words
+                read_number(text, decimal_comma=True)
+            chance = float(check_value(Question("draw", asked.event), value))
             at = self._write(
                 "predict",
                 question=asked.number,
@@ -279,24 +280,32 @@ class ClassPredictions(CellView):
             self._on_show = None
         self._on_change()
 
-    def step(self) -> None:
+    def step(self, at: tuple[int, Stage] | None = None) -> None:
         """Go on: close the question, turn its card, or ask the same of the next card.
+
+        Parameters
+        ----------
+        at : tuple of int and str, optional
+            The question and its stage from which to go on; nothing happens at another one, so that
+            a button that is pressed twice does it once.
 
         Raises
         ------
         RulesError
             If nothing was asked yet, or no card is left.
         """
-        with self._lock:
-            asked = self._newest
-            if asked is None:
-                raise RulesError("nothing was asked yet")
-            if asked.stage == "open":
-                self.close()
-            elif asked.stage == "closed":
-                self.turn()
-            else:
-                self.ask(asked.event.notation("X"))
+        asked = self._newest
+        if asked is None:
+            raise RulesError("nothing was asked yet")
+        stage = asked.stage
+        if at is not None and at != (asked.number, stage):
+            return
+        if stage == "open":
+            self.close()
+        elif stage == "closed":
+            self.turn()
+        else:
+            self.ask(asked.event.notation("X"))
 
     def end(self) -> None:
         """Show the tables on the wall again, and the games on the phones."""
@@ -522,7 +531,13 @@ class ClassPredictions(CellView):
         kinds = [at for at, kind in enumerate(deck.kinds) for _ in range(kind.count)]
         self._pile = [str(deck.kinds[at].card) for at in dealt(kinds, seed, 0)]
         self.key = record_file.new_game_id()
-        header = {"event": "pile", "format": FORMAT, "version": VERSION, "key": self.key, "at": timestamp()}
+        header = {
+            "event": "pile",
+            "format": FORMAT,
+            "version": VERSION,
+            "key": self.key,
+            "at": timestamp(),
+        }
         if self._path is not None:
             self._file = Writer(self._path)
             self._file.append({**header, "cards": self._pile}, sync=True)

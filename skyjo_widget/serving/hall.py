@@ -50,7 +50,7 @@ class Hall(Serving):
             self.sessions[0].history.deck,
             kept and kept.with_name(FILE),
             lang=self.sessions[0].parts.game.spoken,
-            on_change=lambda: self._door.announce(),
+            on_change=self._announce,
         )
         super().__init__(self.sessions, **options)
 
@@ -171,6 +171,9 @@ class Hall(Serving):
         self._poll.release()
         for session in self.sessions:
             session.close()
+
+    def _announce(self) -> None:
+        self._door.announce()
 
     def _ranking(self) -> list[Ranked]:
         """Rank whoever has finished a round."""

@@ -99,8 +99,11 @@ class HostPanel(Front, kind="host"):
             change(field(message, "on", bool))
         elif kind == "ask":
             serving.ask_class(field(message, "event", str))
-        elif kind in ("poll step", "poll end"):
-            getattr(serving.predictions, kind.removeprefix("poll "))()
+        elif kind == "poll step":
+            at = field(message, "question", int), field(message, "stage", str)
+            serving.predictions.step(at)
+        elif kind == "poll end":
+            serving.predictions.end()
         elif kind == "poll show":
             serving.predictions.show(field(message, "question", int))
         elif kind == "give":

@@ -485,7 +485,7 @@ class Serving:
                 "may": sorted(self.may),
                 "watchers": sum(role == "watcher" for role in door.clients.values()),
                 "crowd": crowd and {"address": crowd[0], "count": crowd[1]},
-                "poll": self._poll and self._poll.on_panel(self._here),
+                "poll": None if self._poll is None else self._poll.on_panel(self._here),
             }
 
     def _people_at_tables(self) -> list[HostTable]:
@@ -548,7 +548,7 @@ class Serving:
             "fewer": TABLES[self.sessions[0].history.game.name].kind == "grids",
             "standings": self._ranking(),
             "lobby": ["–"] * len(waiting) if self.hidden else waiting,
-            "poll": self._poll and self._poll.on_wall(self._here),
+            "poll": None if self._poll is None else self._poll.on_wall(self._here),
         }
 
     @property

@@ -14,7 +14,7 @@ from tests.browser.driver import collect_errors, until
 
 CUT = """() => {
   const cut = [];
-  for (const box of document.querySelectorAll(".sjs, .sjs-tiles, .sjs-tile, .sjs-side")) {
+  for (const box of document.querySelectorAll(".sjs, .sjs [class*=sjs-]")) {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = box;
     if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) cut.push(box.className);
   }
@@ -349,3 +349,60 @@ def test_a_screen_says_when_serving_has_ended(serve, screen):
     expect(page.locator(".sjs-pin")).to_be_visible()
     serving.stop()
     until(page, lambda: not page.locator(".sjs-pin").is_visible(), what="the PIN is gone")
+
+
+def wall_is(page, stage):
+    """Wait until the wall shows a stage of the class's question."""
+    expect(page.locator(f'.sjs-poll[data-stage="{stage}"]')).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)]
+)
+def test_a_class_predicts_from_the_panel_to_the_wall(serve, join, screen, board_page, lang, theme):
+    """Asked by a button, answered on real phones that are loaded anew, turned, then ten cards."""
+    hall = serve.hall(tables=2, seats=2, lang=lang)
+    panel = board_page(hall._panel())
+    page = screen(hall, color_scheme=theme)
+    ana, bo = join(hall, "Ana"), join(hall, "Bo")
+    expect(page.locator(".sjs-people li", has_text="Bo")).to_be_visible()
+    does(panel, "ask").click()
+    wall_is(page, "open")
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+    ana.locator("[name=chance]").fill("0,4")
+    ana.keyboard.press("Enter")
+    expect(page.locator(".sjs-poll-answered b")).to_have_text("1")
+    ana.reload()
+    expect(ana.locator("[name=chance]")).to_have_value("0,4")
+    slider = bo.get_by_role("slider")
+    slider.focus()
+    bo.keyboard.press("ArrowRight")
+    bo.get_by_role("button", name="Send" if lang == "en" else "Envoyer").click()
+    expect(page.locator(".sjs-poll-answered b")).to_have_text("2")
+    assert hall.predictions.frame["value"].tolist() == [0.4, 0.51]
+    page.reload()
+    wall_is(page, "open")
+    does(panel, "poll").click()
+    wall_is(page, "closed")
+    does(panel, "poll").click()
+    wall_is(page, "turned")
+    expect(ana.locator(".sjw-poll dl")).to_contain_text("70/150")
+    for _ in range(9):
+        hall.predictions.step()
+        hall.predictions.turn()
+    expect(page.locator(".sjs-poll-charts figure")).to_have_count(2)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(CHECK.replace(".view", ".sjs")) == []
+    ana.evaluate(AXE.read_text("utf-8"))
+    assert ana.evaluate(CHECK.replace(".view", ".sjw-poll")) == []
+    does(panel, "poll-back").click()
+    expect(page.locator(".sjs-poll-number")).to_contain_text("9")
+    does(panel, "poll-end").click()
+    expect(page.locator(".sjs-lobby")).to_be_visible()
+    expect(ana.locator(".sjw-lobby")).to_be_visible()
+    expect(ana.locator(".sjw-poll")).to_have_count(0)

@@ -474,10 +474,18 @@ class HostAsk(TypedDict):
     event: str
 
 
-class HostPollPress(TypedDict):
-    """Go on with the class's question; show the tables again."""
+class HostPollStep(TypedDict):
+    """Go on with the class's question, from what the panel shows."""
 
-    type: Literal["poll step", "poll end"]
+    type: Literal["poll step"]
+    question: int
+    stage: PollStage
+
+
+class HostPollEnd(TypedDict):
+    """Show the tables again."""
+
+    type: Literal["poll end"]
 
 
 class HostPollShow(TypedDict):
@@ -567,7 +575,8 @@ class HostSeatPress(TypedDict):
 OfHost = (
     HostPress
     | HostAsk
-    | HostPollPress
+    | HostPollStep
+    | HostPollEnd
     | HostPollShow
     | HostSwitch
     | HostGive

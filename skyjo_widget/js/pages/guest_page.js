@@ -12,6 +12,7 @@ import { JoinForm, Message, roleOf } from "./guest/join.js";
 import { followWaking, makeLink } from "./guest/link.js";
 import { Lobby, Seatless } from "./guest/lobby.js";
 import { makeModel } from "./guest/model.js";
+import { Poll } from "./guest/poll.js";
 import { isTurnOf, makeSignal } from "./guest/signal.js";
 import { showScreen } from "./screen/screen.js";
 
@@ -67,14 +68,15 @@ export default function start(el, { open } = {}) {
   });
 
   el.replaceChildren();
-  const [top, table, bottom] = ["div", "div", "div"].map((tag) => {
+  const [top, table, bottom, layer] = ["div", "div", "div", "div"].map((tag) => {
     const part = document.createElement(tag);
     el.append(part);
     return part;
   });
   top.className = "sjw sjw-guest";
   bottom.className = "sjw sjw-guest sjw-guest-foot";
-  const leaveTheme = [top, bottom].map(followTheme);
+  layer.className = "sjw sjw-guest sjw-poll-layer";
+  const leaveTheme = [top, bottom, layer].map(followTheme);
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;
@@ -87,6 +89,12 @@ export default function start(el, { open } = {}) {
   let name = storage?.getItem(NAME) ?? "";
   /** What has become of the seat or the game, until it is read. @type {"" | "seat" | "game"} */
   let news = "";
+  /** The class's question. @type {Sjw.GuestPoll | null} */
+  let poll = null;
+  /** Why the newest prediction wasn't taken. */
+  let notTaken = "";
+  /** The question whose outcome was read. */
+  let read = 0;
   /** Takes what is on show away. @type {(() => void) | null} */
   let endTable = null;
   let shown = "";
@@ -156,9 +164,33 @@ export default function start(el, { open } = {}) {
     if (now === "screen") endTable = showScreen(table, link, locales);
   };
 
-  const read = () => {
+  const readNews = () => {
     news = "";
     draw();
+  };
+
+  /** @param {Sjw.Translate} t @param {boolean} seated */
+  const drawPoll = (t, seated) => {
+    const asked = as === "player" && seated && poll?.question !== read ? poll : null;
+    for (const part of [top, table, bottom]) part.inert = asked !== null;
+    layer.lang = t.lang;
+    render(
+      asked &&
+        html`<${Poll}
+          t=${t}
+          poll=${asked}
+          refused=${notTaken}
+          onPredict=${(/** @type {number | string} */ value) => {
+            notTaken = "";
+            link.send({ type: "chance", question: asked.question, value });
+          }}
+          onBack=${() => {
+            read = asked.question;
+            draw();
+          }}
+        />`,
+      layer,
+    );
   };
 
   const draw = () => {
@@ -221,11 +253,12 @@ export default function start(el, { open } = {}) {
       />`,
       board: () =>
         html`${as === "watcher" && html`<p class="sjw-line">${t("guest.watching")}</p>`}
-          ${news && html`<${News} t=${t} text=${t(`guest.news.${news}`, { table: lobby.table })} onRead=${() => read()} />`}`,
+          ${news && html`<${News} t=${t} text=${t(`guest.news.${news}`, { table: lobby.table })} onRead=${() => readNews()} />`}`,
       screen: () => null,
     };
     render(parts[now](), top);
     const seated = as === "player" && (now === "board" || now === "lobby");
+    drawPoll(t, seated);
     render(
       html`${offline && html`<${OfflineLine} t=${t} />`}
         ${
@@ -262,6 +295,16 @@ export default function start(el, { open } = {}) {
   });
   link.on("not renamed", (message) => {
     notRenamed = message;
+    draw();
+  });
+  link.on("poll", (message) => {
+    poll = message.poll;
+    notTaken = "";
+    if (poll?.stage !== "turned") read = 0;
+    draw();
+  });
+  link.on("not taken", ({ text }) => {
+    notTaken = text;
     draw();
   });
   link.on("bye", ({ why }) => {
@@ -305,7 +348,6 @@ export default function start(el, { open } = {}) {
     model.leave();
     link.close();
     for (const end of leaveTheme) end();
-    render(null, top);
-    render(null, bottom);
+    for (const part of [top, bottom, layer]) render(null, part);
   };
 }
