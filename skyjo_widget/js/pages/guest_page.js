@@ -19,12 +19,19 @@ import { showScreen } from "./screen/screen.js";
 /** Where a seat's token and the name are kept in the browser. */
 const TOKEN = "skyjo_widget.guest";
 const NAME = "skyjo_widget.name";
+/** What a page that only looks has from its address, which doesn't show it: it lasts as the tab. */
+const LOOKS = "skyjo_widget.looks";
 
-/** The browser's storage; null where it is forbidden. */
-function storageOf(/** @type {Window} */ page) {
+/**
+ * A storage of the browser; null where it is forbidden.
+ *
+ * @param {Window} page
+ * @param {"localStorage" | "sessionStorage"} kind
+ */
+function storageOf(page, kind) {
   try {
-    page.localStorage.getItem(TOKEN);
-    return page.localStorage;
+    page[kind].getItem(TOKEN);
+    return page[kind];
   } catch {
     return null;
   }
@@ -53,8 +60,14 @@ export function socketAddress(page) {
 export default function start(el, { open } = {}) {
   const page = /** @type {Window} */ (el.ownerDocument.defaultView);
   const { document, navigator, location } = page;
-  const storage = storageOf(page);
+  const [storage, tab] = /** @type {const} */ (["localStorage", "sessionStorage"]).map((kind) =>
+    storageOf(page, kind),
+  );
   let role = roleOf(location.hash, location.search);
+  const looks = location.hash || location.search ? null : tab?.getItem(LOOKS);
+  if (looks) role = { token: looks };
+  if ("token" in role) tab?.setItem(LOOKS, role.token);
+  else tab?.removeItem(LOOKS);
   if (location.hash || location.search) page.history.replaceState(null, "", location.pathname);
   // A hub has many tables at one host.
   const place = `${TOKEN}${location.pathname.replace(/^\/$/, "")}`;
@@ -289,6 +302,7 @@ export default function start(el, { open } = {}) {
     refused = message;
     if (["token", "code"].includes(message.why)) {
       role = { pin: "" };
+      tab?.removeItem(LOOKS);
       forget();
     }
     draw();
