@@ -140,9 +140,8 @@ function Mini({ card, at }) {
   if (card === ".") return html`<span class="sjs-mini sjs-none" data-at=${at}></span>`;
   if (card === "?") return html`<span class="sjs-mini sjs-back" data-at=${at}></span>`;
   const { number, effect } = cardParts(card);
-  return html`<span class="sjs-mini sjw-face" style=${hue(card)} data-at=${at} data-effect=${effect || undefined}>
-    ${card === "wild" ? "★" : printed(number)}
-  </span>`;
+  const text = card === "wild" ? "★" : printed(number);
+  return html`<span class="sjs-mini sjw-face" style=${hue(card)} data-at=${at} data-length=${Math.min(3, text.length)} data-effect=${effect || undefined}>${text}</span>`;
 }
 
 /**
