@@ -354,6 +354,14 @@ def test_a_screen_says_when_serving_has_ended(serve, screen):
     until(page, lambda: not page.locator(".sjs-pin").is_visible(), what="the PIN is gone")
 
 
+def fits(page, what, sizes=SIZES):
+    """Check that nothing on the wall is cut or scrolls, at each size."""
+    for size in sizes:
+        page.set_viewport_size(size)
+        page.wait_for_timeout(50)  # one frame at that size
+        assert page.evaluate(CUT) == [], (what, size)
+
+
 def wall_is(page, stage):
     """Wait until the wall shows a stage of the class's question."""
     expect(page.locator(f'.sjs-poll[data-stage="{stage}"]')).to_be_visible()
@@ -371,9 +379,7 @@ def test_a_class_predicts_from_the_panel_to_the_wall(serve, join, screen, board_
     expect(page.locator(".sjs-people li", has_text="Bo")).to_be_visible()
     does(panel, "ask").click()
     wall_is(page, "open")
-    for size in SIZES:
-        page.set_viewport_size(size)
-        assert page.evaluate(CUT) == [], size
+    fits(page, "open")
     ana.locator("[name=chance]").fill("0,4")
     ana.keyboard.press("Enter")
     expect(page.locator(".sjs-poll-answered b")).to_have_text("1")
@@ -389,20 +395,26 @@ def test_a_class_predicts_from_the_panel_to_the_wall(serve, join, screen, board_
     wall_is(page, "open")
     does(panel, "poll").click()
     wall_is(page, "closed")
+    fits(page, "closed")
     does(panel, "poll").click()
     wall_is(page, "turned")
     expect(ana.locator(".sjw-poll dl")).to_contain_text("70/150")
+    fits(page, "turned")
     for _ in range(9):
         hall.predictions.step()
         hall.predictions.turn()
     expect(page.locator(".sjs-poll-charts figure")).to_have_count(2)
-    for size in SIZES:
-        page.set_viewport_size(size)
-        assert page.evaluate(CUT) == [], size
+    fits(page, "calibration")
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(CHECK.replace(".view", ".sjs")) == []
     ana.evaluate(AXE.read_text("utf-8"))
     assert ana.evaluate(CHECK.replace(".view", ".sjw-poll")) == []
+    longest = " or ".join(f"X = {n}" for n in range(11, -2, -1))[:100].rpartition(" or ")[0]
+    hall.ask_class(longest)
+    hall.predictions.turn()
+    expect(page.locator(".sjs-poll-before > span")).to_have_count(10)
+    fits(page, longest)
+    does(panel, "poll-back").click()
     does(panel, "poll-back").click()
     expect(page.locator(".sjs-poll-number")).to_contain_text("9")
     does(panel, "poll-end").click()
@@ -415,14 +427,6 @@ def play_round(session):
     """Play the present round to its end."""
     while not session.over and session.waiting != "next round":
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
-
-
-def fits(page, what, sizes=SIZES):
-    """Check that nothing on the wall is cut or scrolls, at each size."""
-    for size in sizes:
-        page.set_viewport_size(size)
-        page.wait_for_timeout(50)  # one frame at that size
-        assert page.evaluate(CUT) == [], (what, size)
 
 
 @pytest.mark.parametrize(

@@ -109,26 +109,32 @@ def test_an_answer_may_be_changed_until_the_question_is_closed(place):
     assert predictions.frame["value"].tolist() == [0.25]
 
 
-def test_nothing_that_is_sent_before_a_card_is_turned_depends_on_the_pile_below(place):
+def test_nothing_that_is_sent_before_a_card_is_turned_depends_on_the_pile(place):
     """Another order of the cards below: the phone and the wall get the same bytes."""
     sent = []
     for swapped in (False, True):
-        predictions = ClassPredictions(SKYJO_DECK)
-        predictions.ask("X <= 4", seed=1)
+        hall = hall_of(place)
+        (ana,) = place.sit(hall, "Ana")
+        screen = place.phone(hall).watch(token_in(hall.screen_link))
+        predictions = hall.ask_class("X <= 4", seed=1)
         if swapped:
             predictions._pile[1:] = sorted(predictions._pile[1:])
         texts = []
         for number in (1, 2):
             if number == 2:
                 predictions.turn()
-                predictions.ask("X <= 4")
-            predictions.answer(number, 0.4, guest="a", who="Ana")
-            for step in (lambda: None, predictions.close):
-                step()
-                sights = predictions.on_wall(1), predictions.on_phone("a"), predictions.on_panel(1)
-                texts.append(json.dumps(sights))
+                wait_wall(screen, stage="turned")
+                predictions.step()
+            ana.wait_for(lambda p, n=number: (poll_of(p) or {}).get("question") == n)
+            ana.send("chance", question=number, value="0,4")
+            ana.wait_for(lambda p: poll_of(p)["written"] == "0,4")
+            texts += [json.dumps(poll_of(ana)), json.dumps(wait_wall(screen, answered=1))]
+            predictions.close()
+            texts += [json.dumps(wait_stage(ana, "closed", number))]
+            texts += [json.dumps(wait_wall(screen, stage="closed"))]
         sent.append(texts)
     assert sent[0] == sent[1]
+    assert len(set(sent[0])) == 8
 
 
 def test_hidden_names_are_not_even_written_down(place, tmp_path):

@@ -17,6 +17,16 @@ const BEFORE = 24;
 const [WIDTH, HEIGHT] = [480, 250];
 const EDGE = { left: 46, right: 12, top: 12, bottom: 34 };
 
+/**
+ * The size of an event's text: the longest has 100 characters.
+ *
+ * @param {string} text
+ */
+function lengthOf(text) {
+  if (text.length > 50) return "long";
+  return text.length > 20 ? "middle" : undefined;
+}
+
 /** @param {{poll: Sjw.ScreenPoll, t: Sjw.Translate, children: unknown}} props */
 export function Poll({ poll, t, children }) {
   const { question, event, stage, card, before, left } = poll;
@@ -33,7 +43,7 @@ export function Poll({ poll, t, children }) {
     </div>
     <div class="sjs-poll-main">
       <p class="sjs-poll-number">${t("poll.question", { n: question })}</p>
-      <h1>P(${event[t.lang]}) = ?</h1>
+      <h1 data-length=${lengthOf(event[t.lang])}>P(${event[t.lang]}) = ?</h1>
       ${stage === "open" && html`<${Count} poll=${poll} t=${t} />`}
       ${stage !== "open" && html`<${Histogram} poll=${poll} t=${t} />`}
       ${stage === "turned" && html`<${Outcome} poll=${poll} t=${t} />`}

@@ -30,7 +30,7 @@ export function Poll({ poll: { event, question, last, stage, answered, here }, t
         value=${typed}
         onInput=${(/** @type {Event} */ input) => setTyped(/** @type {HTMLInputElement} */ (input.target).value)}
       />
-      <button type="submit" class=${stage ? "" : "sjh-main"} data-does="ask">${t("host.ask")}</button>
+      <button type="submit" data-does="ask">${t("host.ask")}</button>
     </form>
     ${
       stage &&
