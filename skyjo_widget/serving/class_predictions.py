@@ -555,7 +555,7 @@ class ClassPredictions(CellView):
             self._file.close()
 
     def _take_up(self, path: Path) -> None:
-        """Read the file, and go on with it."""
+        """Read the file, and continue it."""
         content = record_file.read(path)
         try:
             header = content.events[0]

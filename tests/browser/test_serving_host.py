@@ -464,7 +464,7 @@ def test_nothing_on_the_wall_scrolls_in_any_state(serve, screen, tables, people,
 
 @pytest.mark.parametrize("people", [2, pytest.param(32, marks=pytest.mark.slow)])
 def test_the_best_three_of_a_class_stand_on_the_podium(serve, screen, people):
-    """When every table has played to its end, in the order of the standings."""
+    """In the order of the standings, once every table has played to its end."""
     rules = {"practice": True, "columns": 1, "target": 5}
     hall = serve.hall(tables=max(2, people // 4), seats=people if people < 4 else 4, **rules)
     page = screen(hall, color_scheme="dark")

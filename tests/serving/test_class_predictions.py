@@ -8,13 +8,19 @@ import sys
 
 import pytest
 
-from skyjo_widget import RulesError, calibration, load_all
+from skyjo_widget import RulesError, calibration, classroom, load_all
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
 from skyjo_widget.errors import RecordError
 from skyjo_widget.serving.class_predictions import FILE, ClassPredictions
 from tests.fixtures.paths import ROOT
 from tests.serving.phones import Phone, token_in, wait_until
-from tests.serving.test_class import hall_of
+
+
+def hall_of(place, **options):
+    """A class at two tables of two."""
+    options = {"tables": 2, "seats": 2, "seed": "3B", "record": False, **options}
+    place.opened.append(classroom("skyjo", display=False, **options))
+    return place.opened[-1]
 
 
 def poll_of(phone):
@@ -23,7 +29,7 @@ def poll_of(phone):
 
 
 def refusals(phone):
-    """Why predictions of a phone weren't taken."""
+    """The reasons why predictions of a phone weren't taken."""
     return [m["text"] for m in phone.messages if m["type"] == "not taken"]
 
 

@@ -88,7 +88,7 @@ class GuestPoll(TypedDict):
 
 
 class FrequencyPoint(TypedDict):
-    """How often events came true, after some cards."""
+    """The share of events that came true, after some cards."""
 
     share: float
     exact: float
@@ -151,7 +151,7 @@ class HostPoll(TypedDict):
     question: int
     """Its number; 0 while the tables are on the wall."""
     last: int
-    """How many were asked."""
+    """The number of questions."""
     stage: PollStage | None
     event: str
     answered: int
@@ -475,7 +475,7 @@ class HostAsk(TypedDict):
 
 
 class HostPollStep(TypedDict):
-    """Go on with the class's question, from what the panel shows."""
+    """Continue the class's question, from what the panel shows."""
 
     type: Literal["poll step"]
     question: int

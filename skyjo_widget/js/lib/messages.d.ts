@@ -782,7 +782,7 @@ declare namespace Sjw {
     cards: number;
   }
 
-  /** How often events came true, after some cards. */
+  /** The share of events that came true, after some cards. */
   interface FrequencyPoint {
     share: number;
     /** The mean of the exact probabilities. */
@@ -840,7 +840,7 @@ declare namespace Sjw {
   interface HostPoll {
     /** Its number; 0 while the tables are on the wall. */
     question: number;
-    /** How many were asked. */
+    /** The number of questions. */
     last: number;
     stage: PollStage | null;
     event: string;
@@ -1103,7 +1103,7 @@ declare namespace Sjw {
     event: string;
   }
 
-  /** Go on with the class's question, from what the panel shows. */
+  /** Continue the class's question, from what the panel shows. */
   interface HostPollStep {
     type: "poll step";
     question: number;
