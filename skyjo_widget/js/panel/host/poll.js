@@ -2,21 +2,21 @@
  * The class's predictions on the host's panel: ask, then one button that goes on.
  */
 
-import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { html } from "../../vendor/htm-preact.js";
 
 /** What the button does next, by what is on the wall. */
 const NEXT = { open: "close", closed: "turn", turned: "next" };
 
 /** @param {{poll: Sjw.HostPoll, t: Sjw.Translate, hand: Sjw.HostHand, id: string}} props */
 export function Poll({ poll: { event, question, last, stage, answered, here }, t, hand, id }) {
-  const [typed, setTyped] = useState(event);
-  useEffect(() => setTyped(event), [event]);
   const isOld = stage !== null && question < last;
   const text = stage && t(`host.poll_${stage}`, { answered, here, n: question });
   /** @param {Event} submit */
   const onSubmit = (submit) => {
     submit.preventDefault();
-    hand.send({ type: "ask", event: typed });
+    const { elements } = /** @type {HTMLFormElement} */ (submit.target);
+    const field = /** @type {HTMLInputElement} */ (elements.namedItem("event"));
+    hand.send({ type: "ask", event: field.value });
   };
   return html`<section class="sjh-poll" aria-labelledby=${`${id}-poll`}>
     <h3 id=${`${id}-poll`}>${t("host.poll_title")}</h3>
@@ -24,11 +24,12 @@ export function Poll({ poll: { event, question, last, stage, answered, here }, t
       <label for=${`${id}-event`}>${t("host.ask_field")}</label>
       <input
         id=${`${id}-event`}
+        key=${event}
+        name="event"
         autocomplete="off"
         spellcheck=${false}
         maxlength="100"
-        value=${typed}
-        onInput=${(/** @type {Event} */ input) => setTyped(/** @type {HTMLInputElement} */ (input.target).value)}
+        defaultValue=${event}
       />
       <button type="submit" data-does="ask">${t("host.ask")}</button>
     </form>
