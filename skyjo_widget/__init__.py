@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from skyjo_widget.records.proof import verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
+    from skyjo_widget.serving.class_predictions import ClassPredictions
     from skyjo_widget.serving.classroom import classroom
     from skyjo_widget.serving.serving import Serving
     from skyjo_widget.simulation.compare import Comparison, compare
@@ -89,6 +90,7 @@ __all__ = [
     "GAMES",
     "NEWSKYJO_DECK",
     "SKYJO_DECK",
+    "ClassPredictions",
     "Comparison",
     "DecisionValues",
     "Deck",
@@ -173,6 +175,7 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
+    "ClassPredictions": "serving.class_predictions",
     "Serving": "serving.serving",
     "classroom": "serving.classroom",
     "Simulation": "simulation.simulate",

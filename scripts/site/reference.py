@@ -60,7 +60,7 @@ GROUPS = {
         *("Observation", "SkyjoObservation", "NewSkyjoObservation", "SkipBoObservation"),
         *("strategies.card.Card", "RuleTable", "RuleEditor"),
     ),
-    "On phones": ("classroom", "serving.hall.Hall", "Serving"),
+    "On phones": ("classroom", "serving.hall.Hall", "ClassPredictions", "Serving"),
     "In class": (
         "lesson",
         "Lesson",

@@ -25,7 +25,7 @@ RUN = "run.json"
 """The file that a run's folder has."""
 
 _COMPANIONS = {"__macosx", "desktop.ini", "thumbs.db"}
-_BESIDE = (".lock", ".html", ".htm")
+_BESIDE = (".lock", ".html", ".htm", ".ndjson")
 """Endings of what this package writes beside records."""
 
 

@@ -12,7 +12,7 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from skyjo_widget.front.protocol.serving import Lobby, ScreenPart
+from skyjo_widget.front.protocol.serving import GuestPoll, Lobby, ScreenPart
 from skyjo_widget.serving import limits
 from skyjo_widget.serving.connections import Connections, Peer
 from skyjo_widget.serving.limits import BURST, RATE, UNDER_WAY, Bucket
@@ -83,6 +83,10 @@ class Client:
     def show_lobby(self, lobby: Lobby) -> None:
         """Show the newest state of the lobby to somebody without a seat."""
         self._call(self._show_board, None, lobby)
+
+    def show_poll(self, poll: GuestPoll | None) -> None:
+        """Show the class's question; None if there is none."""
+        self._call(self._show, {"poll": {"poll": poll}})
 
     def close(self, why: str) -> None:
         """Close the socket with a reason, a key of `CODES`."""
@@ -200,8 +204,8 @@ class Client:
             return
         if key == "state":
             await self._send({"type": "state", "traits": changed})
-        elif key == "lobby":
-            await self._send({"type": "lobby", **changed})
+        elif key in ("lobby", "poll"):
+            await self._send({"type": key, **changed})
         elif key == "screen":
             await self._send({"type": "screen", **changed})
         else:

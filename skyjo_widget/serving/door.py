@@ -12,26 +12,39 @@ import re
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from skyjo_widget.board.tables.common import View
-from skyjo_widget.errors import RulesError
-from skyjo_widget.front.protocol.serving import Lobby, ScreenPart
+from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.front.protocol.serving import GuestPoll, Lobby, ScreenPart
 from skyjo_widget.serving import limits, seat_file
 from skyjo_widget.serving.client import Client
 from skyjo_widget.serving.connections import Connections
 from skyjo_widget.serving.guests import TOKEN, Guest, Guests, Place, new_pin
-from skyjo_widget.serving.limits import WRITE_AGAIN, Room, Tries
-from skyjo_widget.serving.names import guest_name
+from skyjo_widget.serving.limits import WRITE_AGAIN, WRITES, Bucket, Room, Tries
+from skyjo_widget.serving.names import ALIAS, guest_name
 from skyjo_widget.serving.served_table import ServedTable, Settings
 from skyjo_widget.table.table import Table
+from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import rendered
 
 CODE = 12
 """Bytes of the code that stands in a link in place of the PIN, while people gather."""
 BEHIND = 0.05
 """Seconds within which changes of the lobby are gathered."""
 _HOST = re.compile(r"([\w.-]+)(:\d{1,5})?", re.ASCII)
+
+
+class Poll(Protocol):
+    """Questions to everybody."""
+
+    def on_phone(self, guest: str) -> GuestPoll | None:
+        """Return what a guest's phone shows."""
+
+    def answer(self, question: Any, value: Any, *, guest: str, who: str) -> None:
+        """Take a guest's answer; raises `SkyjoWidgetError` if it can't be taken."""
 
 
 class Door:
@@ -53,6 +66,8 @@ class Door:
         The names and addresses at which the tables are served.
     projector : callable
         Returns what the projector shows beside the tables.
+    poll : Poll, optional
+        The class's questions.
 
     Raises
     ------
@@ -75,6 +90,7 @@ class Door:
         file: Path | None,
         hosts: Iterable[str],
         projector: Callable[[], ScreenPart],
+        poll: Poll | None = None,
     ) -> None:
         places = [
             (number, at)
@@ -102,6 +118,9 @@ class Door:
         self.port: int | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._hosts, self._projector = frozenset(hosts), projector
+        self._poll = poll
+        self._chances = ThreadPoolExecutor(1, thread_name_prefix="skyjo-class")  # in their order
+        self._written: dict[str, Bucket] = {}
         self._listeners: list[Callable[[], None]] = []
         self._writing, self._showing = threading.Lock(), threading.Lock()
         self._due = False
@@ -140,6 +159,7 @@ class Door:
         """Let the tables go, once the server has stopped."""
         for table in self.tables:
             table.close()
+        self._chances.shutdown(cancel_futures=True)
         self._show()
 
     @property
@@ -188,6 +208,9 @@ class Door:
             client.done()  # spectators only look
         elif message["type"] in ("rename", "leave", "sit"):
             threading.Thread(target=self._obey, args=(client, guest, message), daemon=True).start()
+        elif message["type"] == "chance":
+            with contextlib.suppress(RuntimeError):  # the service is ending
+                self._chances.submit(self._take_chance, client, guest, message)
         elif guest.place is None:
             client.done()
         else:
@@ -396,6 +419,30 @@ class Door:
         finally:
             client.done()
 
+    def _take_chance(self, client: Client, guest: Guest, message: dict[str, Any]) -> None:
+        """Write a guest's prediction down."""
+        try:
+            bucket = self._written.setdefault(guest.guest, Bucket(1 / WRITE_AGAIN, WRITES))
+            if not bucket.take():
+                raise RulesError(
+                    "so much can't be written at once: wait {write_again} s",
+                    write_again=WRITE_AGAIN,
+                )
+            if self._poll is not None:
+                question, value = message.get("question"), message.get("value")
+                who = self._alias(guest) if self.settings.hidden else guest.name
+                self._poll.answer(question, value, guest=guest.guest, who=who)
+        except SkyjoWidgetError as error:
+            client.post({"type": "not taken", "text": rendered(error, _known(guest.lang))})
+        finally:
+            client.done()
+
+    def _alias(self, guest: Guest) -> str:
+        """Return what stands for a name in the class: the table and the seat."""
+        if guest.place is None:
+            return ALIAS.format(number=guest.guest)
+        return ALIAS.format(number=f"{guest.place[0]}.{guest.place[1] + 1}")
+
     def _take_seat(self, guest: Guest) -> None:
         with self.lock:
             place = self.guests.next_for(guest)
@@ -479,8 +526,11 @@ class Door:
             for client, role in list(self.clients.items()):
                 if role == "screen":
                     client.show_hall(self._projector())
-                elif isinstance(role, Guest) and role.place is None:
-                    client.show_lobby(self._waiting(role))
+                elif isinstance(role, Guest):
+                    if role.place is None:
+                        client.show_lobby(self._waiting(role))
+                    if self._poll is not None:
+                        client.show_poll(self._poll.on_phone(role.guest))
             for listener in list(self._listeners):
                 listener()
 
@@ -510,6 +560,11 @@ class Door:
                     "guests": self.guests.saved(),
                 }
             seat_file.write(self._file, saved)
+
+
+def _known(lang: str) -> str:
+    """Return a device's language if there are texts in it, else English."""
+    return next((known for known in languages() if lang.startswith(known)), "en")
 
 
 def _same(token: Any, own: str) -> bool:

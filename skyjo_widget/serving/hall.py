@@ -12,6 +12,7 @@ from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.front.protocol.serving import Ranked
 from skyjo_widget.records.history import History
+from skyjo_widget.serving.class_predictions import FILE, ClassPredictions
 from skyjo_widget.serving.names import alias, names_of
 from skyjo_widget.serving.serving import Serving
 from skyjo_widget.util.messages import speaks
@@ -19,7 +20,7 @@ from skyjo_widget.util.messages import speaks
 if TYPE_CHECKING:
     import pandas as pd
 
-    from skyjo_widget.frames.log import Log
+    from skyjo_widget.serving.hall_log import HallLog
 
 _COLUMNS = ["table", "player", "games", "wins", "rounds", "mean_score", "points"]
 
@@ -44,16 +45,65 @@ class Hall(Serving):
         self._ranked: tuple[Any, list[Ranked]] = (None, [])
         for session, games in zip(self.sessions, self._games, strict=True):
             session.parts.game.on_change(lambda session=session, games=games: _keep(session, games))  # type: ignore[misc]
+        kept: Path | None = options.get("seats")
+        self._poll: ClassPredictions = ClassPredictions(
+            self.sessions[0].history.deck,
+            kept and kept.with_name(FILE),
+            lang=self.sessions[0].parts.game.spoken,
+            on_change=self._announce,
+        )
         super().__init__(self.sessions, **options)
 
     @property
-    def log(self) -> Log:
-        """All games of all tables as one log."""
-        from skyjo_widget.frames.log import Log  # noqa: PLC0415  (pandas loads when asked for)
+    def predictions(self) -> ClassPredictions:
+        """The class's predictions: its questions, and what came of them."""
+        return self._poll
+
+    def ask_class(self, event: str, *, seed: int | str | None = None) -> ClassPredictions:
+        """Ask everybody's phone for the probability of an event of the class's next card.
+
+        The class has a pile of its own, the deck of its tables shuffled once, whose cards are
+        turned on the wall.  `ClassPredictions.close` takes no more answers and shows them,
+        `ClassPredictions.turn` turns the card, `ClassPredictions.end` shows the tables again.
+
+        Parameters
+        ----------
+        event : str
+            Such as ``"X <= 4"``: X is the number on the card.
+        seed : int or str, optional
+            Of the pile's order, for the first question.
+
+        Returns
+        -------
+        ClassPredictions
+
+        Raises
+        ------
+        RulesError
+            If it is no such event, or no card is left.
+
+        Examples
+        --------
+        >>> hall = classroom("skyjo", tables=1, seats=2, seed="3B", record=False, display=False)
+        >>> asked = hall.ask_class("X <= 4", seed="3B")
+        >>> asked.turn()
+        >>> asked.cards[["event", "card", "exact"]].values.tolist()
+        [['X <= 4', '12', 0.5]]
+        >>> hall.close()
+        """
+        self._poll.ask(event, seed=seed)
+        return self._poll
+
+    @property
+    def log(self) -> HallLog:
+        """All games of all tables as one log, with the class's predictions."""
+        from skyjo_widget.serving.hall_log import HallLog  # noqa: PLC0415  (pandas loads on demand)
 
         with self._still():
             games = [game for games in self._games for game in games]
-        log = Log([game for game, _ in games], lock=_Still(self), paths=[path for _, path in games])
+        paths = [path for _, path in games]
+        log = HallLog([game for game, _ in games], lock=_Still(self), paths=paths)
+        log.asked = self._poll
         log.lang = self.sessions[0].parts.game.spoken
         return log
 
@@ -118,8 +168,12 @@ class Hall(Serving):
     def close(self) -> None:
         """End the service, and release all records."""
         self.stop()
+        self._poll.release()
         for session in self.sessions:
             session.close()
+
+    def _announce(self) -> None:
+        self._door.announce()
 
     def _ranking(self) -> list[Ranked]:
         """Rank whoever has finished a round."""

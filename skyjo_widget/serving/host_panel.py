@@ -97,6 +97,15 @@ class HostPanel(Front, kind="host"):
         elif kind in ("lock", "hide"):
             change = serving.lock if kind == "lock" else serving.hide_names
             change(field(message, "on", bool))
+        elif kind == "ask":
+            serving.ask_class(field(message, "event", str))
+        elif kind == "poll step":
+            at = field(message, "question", int), field(message, "stage", str)
+            serving.predictions.step(at)
+        elif kind == "poll end":
+            serving.predictions.end()
+        elif kind == "poll show":
+            serving.predictions.show(field(message, "question", int))
         elif kind == "give":
             serving.give(field(message, "what", str), field(message, "on", bool))
         elif kind == "choose":

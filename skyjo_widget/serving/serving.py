@@ -27,6 +27,7 @@ from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
+    from skyjo_widget.serving.class_predictions import ClassPredictions
     from skyjo_widget.serving.server import Server
 
 
@@ -64,6 +65,8 @@ class Serving:
         If something can't be served; the message says why.
     """
 
+    _poll: ClassPredictions | None = None
+
     def __init__(
         self,
         sessions: Sequence[Table],
@@ -99,6 +102,7 @@ class Serving:
             file=seats,
             hosts=self._known(hosts),
             projector=self._projector,
+            poll=self._poll,
         )
         self._seats = seats and seats.resolve()
         if self._seats in _serving:
@@ -481,6 +485,7 @@ class Serving:
                 "may": sorted(self.may),
                 "watchers": sum(role == "watcher" for role in door.clients.values()),
                 "crowd": crowd and {"address": crowd[0], "count": crowd[1]},
+                "poll": None if self._poll is None else self._poll.on_panel(self._here),
             }
 
     def _people_at_tables(self) -> list[HostTable]:
@@ -543,7 +548,14 @@ class Serving:
             "fewer": TABLES[self.sessions[0].history.game.name].kind == "grids",
             "standings": self._ranking(),
             "lobby": ["–"] * len(waiting) if self.hidden else waiting,
+            "poll": None if self._poll is None else self._poll.on_wall(self._here),
         }
+
+    @property
+    def _here(self) -> int:
+        """The number of guests with a connected device."""
+        roles = list(self._door.clients.values())
+        return len({role.guest for role in roles if isinstance(role, Guest)})
 
     def _ranking(self) -> list[Ranked]:
         """Return the standings across tables; there are none of one table."""

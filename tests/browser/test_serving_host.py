@@ -11,11 +11,14 @@ from skyjo_widget import classroom, play
 from skyjo_widget.serving.limits import CROWD
 from tests.browser.checks import AXE, CHECK, HARM, HARMLESS
 from tests.browser.driver import collect_errors, until
+from tests.serving.phones import Phone
 
 CUT = """() => {
   const cut = [];
-  for (const box of document.querySelectorAll(".sjs, .sjs-tiles, .sjs-tile, .sjs-side")) {
+  for (const box of document.querySelectorAll(".sjs, .sjs [class*=sjs-]")) {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = box;
+    if (box.closest("svg, .sjw-board, .sjs-unseen")) continue;
+    if (getComputedStyle(box).textOverflow === "ellipsis") continue;
     if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) cut.push(box.className);
   }
   return cut;
@@ -349,3 +352,154 @@ def test_a_screen_says_when_serving_has_ended(serve, screen):
     expect(page.locator(".sjs-pin")).to_be_visible()
     serving.stop()
     until(page, lambda: not page.locator(".sjs-pin").is_visible(), what="the PIN is gone")
+
+
+def fits(page, what, sizes=SIZES):
+    """Check that nothing on the wall is cut or scrolls, at each size."""
+    for size in sizes:
+        page.set_viewport_size(size)
+        page.wait_for_timeout(50)  # one frame at that size
+        assert page.evaluate(CUT) == [], (what, size)
+
+
+def wall_is(page, stage):
+    """Wait until the wall shows a stage of the class's question."""
+    expect(page.locator(f'.sjs-poll[data-stage="{stage}"]')).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)]
+)
+def test_a_class_predicts_from_the_panel_to_the_wall(serve, join, screen, board_page, lang, theme):
+    """Asked by a button, answered on real phones that are loaded anew, turned, then ten cards."""
+    hall = serve.hall(tables=2, seats=2, lang=lang)
+    panel = board_page(hall._panel())
+    page = screen(hall, color_scheme=theme)
+    ana, bo = join(hall, "Ana"), join(hall, "Bo")
+    expect(page.locator(".sjs-people li", has_text="Bo")).to_be_visible()
+    does(panel, "ask").click()
+    wall_is(page, "open")
+    fits(page, "open")
+    ana.locator("[name=chance]").fill("0,4")
+    ana.keyboard.press("Enter")
+    expect(page.locator(".sjs-poll-answered b")).to_have_text("1")
+    ana.reload()
+    expect(ana.locator("[name=chance]")).to_have_value("0,4")
+    slider = bo.get_by_role("slider")
+    slider.focus()
+    bo.keyboard.press("ArrowRight")
+    bo.get_by_role("button", name="Send" if lang == "en" else "Envoyer").click()
+    expect(page.locator(".sjs-poll-answered b")).to_have_text("2")
+    assert hall.predictions.frame["value"].tolist() == [0.4, 0.51]
+    page.reload()
+    wall_is(page, "open")
+    does(panel, "poll").click()
+    wall_is(page, "closed")
+    fits(page, "closed")
+    does(panel, "poll").click()
+    wall_is(page, "turned")
+    expect(ana.locator(".sjw-poll dl")).to_contain_text("70/150")
+    fits(page, "turned")
+    for _ in range(9):
+        hall.predictions.step()
+        hall.predictions.turn()
+    expect(page.locator(".sjs-poll-charts figure")).to_have_count(2)
+    fits(page, "calibration")
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(CHECK.replace(".view", ".sjs")) == []
+    ana.evaluate(AXE.read_text("utf-8"))
+    assert ana.evaluate(CHECK.replace(".view", ".sjw-poll")) == []
+    longest = " or ".join(f"X = {n}" for n in range(11, -2, -1))[:100].rpartition(" or ")[0]
+    hall.ask_class(longest)
+    hall.predictions.turn()
+    expect(page.locator(".sjs-poll-before > span")).to_have_count(10)
+    fits(page, longest)
+    does(panel, "poll-back").click()
+    does(panel, "poll-back").click()
+    expect(page.locator(".sjs-poll-number")).to_contain_text("9")
+    does(panel, "poll-end").click()
+    expect(page.locator(".sjs-lobby")).to_be_visible()
+    expect(ana.locator(".sjw-lobby")).to_be_visible()
+    expect(ana.locator(".sjw-poll")).to_have_count(0)
+
+
+def play_round(session):
+    """Play the present round to its end."""
+    while not session.over and session.waiting != "next round":
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+
+
+@pytest.mark.parametrize(
+    ("tables", "people", "lang"),
+    [(2, 3, "en")]
+    + [
+        pytest.param(*case, marks=pytest.mark.slow)
+        for case in ((8, 32, "fr"), (12, 32, "fr"), (32, 32, "en"))
+    ],
+)
+def test_nothing_on_the_wall_scrolls_in_any_state(serve, screen, tables, people, lang):
+    """The lobby, play, the end of a round, the podium; the cards of each table are there."""
+    rules = {"practice": True, "columns": 1, "target": 500}
+    hall = serve.hall(tables=tables, seats=4, lang=lang, **rules)
+    page = screen(hall, reduced_motion="reduce")
+    phones = [Phone(hall).join(f"Maximilienne {n}") for n in range(people)]
+    try:
+        expect(page.locator(".sjs-people li")).to_have_count(people)
+        fits(page, "lobby")
+        hall.start(bots="bot:greedy")
+        for session in hall.sessions:
+            session.pace = -1
+        expect(page.locator(".sjs-tile .sjs-grid")).to_have_count(4 * tables)
+        assert page.locator(".sjs-tile .sjs-grid .sjs-mini").count() == 4 * 3 * tables
+        fits(page, "play")
+        for session in hall.sessions[::2]:
+            play_round(session)
+        expect(page.locator(".sjs-tile[data-over]")).to_have_count((tables + 1) // 2)
+        expect(page.locator(".sjs-standings")).to_be_visible()
+        fits(page, "round")
+    finally:
+        for phone in phones:
+            phone.close()
+
+
+@pytest.mark.parametrize("people", [2, pytest.param(32, marks=pytest.mark.slow)])
+def test_the_best_three_of_a_class_stand_on_the_podium(serve, screen, people):
+    """In the order of the standings, once every table has played to its end."""
+    rules = {"practice": True, "columns": 1, "target": 5}
+    hall = serve.hall(tables=max(2, people // 4), seats=people if people < 4 else 4, **rules)
+    page = screen(hall, color_scheme="dark")
+    hall.start()
+    for session in hall.sessions:
+        play_round(session)
+        assert session.over
+    best = hall.standings()["player"].tolist()
+    steps = page.locator(".sjs-podium li")
+    expect(steps).to_have_count(3)
+    assert [
+        page.locator(f'.sjs-podium [data-place="{n}"] bdi').inner_text() for n in (1, 2, 3)
+    ] == best[:3]
+    fits(page, "podium")
+
+
+def test_cards_fly_to_the_table_unless_little_motion_is_wanted(serve, screen):
+    """A card that is placed comes from the pile; with reduced motion it is just there."""
+    hall = serve.hall(tables=2, seats=2)
+    pages = [screen(hall), screen(hall, reduced_motion="reduce")]
+    hall.start()
+    for page in pages:
+        expect(page.locator(".sjs-grid")).to_have_count(4)
+        page.evaluate("""() => {
+            window.flown = [];
+            const { animate } = Element.prototype;
+            Element.prototype.animate = function (...args) {
+                window.flown.push(this.dataset.at);
+                return animate.apply(this, args);
+            };
+        }""")
+    session = hall.sessions[0]
+    session.act(session.legal[0])
+    seat = session.history.decisions[0].seat
+    moved, still = pages
+    until(moved, lambda: moved.evaluate("flown") == [f"1 {seat} 0"], what="a card that is turned")
+    expect(still.locator(".sjs-tile").first.locator(".sjs-mini.sjw-face")).to_have_count(2)
+    assert still.evaluate("flown") == []

@@ -58,6 +58,106 @@ class Lobby(TypedDict):
     seats: list[LobbySeat]
 
 
+# The class's predictions
+
+PollStage = Literal["open", "closed", "turned"]
+
+
+class GuestPoll(TypedDict):
+    """A question to the class, and the guest's own answer."""
+
+    question: int
+    stage: PollStage
+    event: dict[str, str]
+    """By language."""
+    value: float | None
+    """The own prediction."""
+    written: str | None
+    """As it was typed."""
+    card: str | None
+    """Null until it is turned, as are the next three."""
+    came_true: bool | None
+    exact: tuple[int, int] | None
+    """So many of so many cards."""
+    brier: float | None
+    """The own score of this card."""
+    mean: float | None
+    """The own mean score of all cards."""
+    cards: int
+    """Of so many cards."""
+
+
+class FrequencyPoint(TypedDict):
+    """The share of events that came true, after some cards."""
+
+    share: float
+    exact: float
+    """The mean of the exact probabilities."""
+    half: float
+    """2σ/√n."""
+
+
+class PollBin(TypedDict):
+    """A fifth of the predicted probabilities."""
+
+    n: int
+    prediction: float
+    """Their mean."""
+    came_true: float
+    """The share that came true."""
+
+
+class ClassScores(TypedDict):
+    """Brier scores: of the newest card, then the means of all cards."""
+
+    pupils: float | None
+    """The mean of everybody's."""
+    exact: float
+    all_pupils: float | None
+    all_together: float | None
+    """Of the mean of everybody's predictions."""
+    all_exact: float
+    cards: int
+
+
+class ScreenPoll(TypedDict):
+    """A question to the class, on the wall."""
+
+    question: int
+    event: dict[str, str]
+    """By language."""
+    stage: PollStage
+    answered: int
+    here: int
+    left: int
+    """Cards face down."""
+    before: list[str]
+    """Cards that were turned earlier."""
+    bars: list[int] | None
+    """Predictions by tenths; null until it is closed."""
+    mean: float | None
+    card: str | None
+    came_true: bool | None
+    exact: tuple[int, int] | None
+    scores: ClassScores | None
+    frequency: list[FrequencyPoint]
+    calibration: list[PollBin] | None
+    """Null until ten cards are turned."""
+
+
+class HostPoll(TypedDict):
+    """The question as the host's panel shows it."""
+
+    question: int
+    """Its number; 0 while the tables are on the wall."""
+    last: int
+    """The number of questions."""
+    stage: PollStage | None
+    event: str
+    answered: int
+    here: int
+
+
 # The projector
 
 
@@ -91,6 +191,8 @@ class ScreenPart(TypedDict):
     standings: list[Ranked]
     lobby: list[str]
     """Names of people without a seat."""
+    poll: ScreenPoll | None
+    """The class's question, in place of the tables."""
 
 
 # Down to a phone or the projector
@@ -118,6 +220,20 @@ class NotRenamed(TypedDict):
     type: Literal["not renamed"]
     why: Literal["name", "wait"]
     seconds: NotRequired[float]
+
+
+class PollMessage(TypedDict):
+    """The class's question; null: there is none."""
+
+    type: Literal["poll"]
+    poll: GuestPoll | None
+
+
+class NotTaken(TypedDict):
+    """A prediction isn't taken."""
+
+    type: Literal["not taken"]
+    text: str
 
 
 class LobbyMessage(TypedDict):
@@ -181,6 +297,8 @@ ToGuest = (
     Welcome
     | Refused
     | NotRenamed
+    | PollMessage
+    | NotTaken
     | LobbyMessage
     | StateMessage
     | ScreenMessage
@@ -223,6 +341,14 @@ class Rename(TypedDict):
     name: str
 
 
+class Predict(TypedDict):
+    """A prediction for the class's question."""
+
+    type: Literal["chance"]
+    question: int
+    value: float | str
+
+
 class Leave(TypedDict):
     """Give the seat up, or take a free one."""
 
@@ -242,7 +368,7 @@ class SetTraits(TypedDict):
     traits: GuestTraits
 
 
-OfGuest = Join | Hello | Rename | Leave | Ping | SetTraits
+OfGuest = Join | Hello | Rename | Predict | Leave | Ping | SetTraits
 """Messages of a phone besides the board's."""
 
 
@@ -308,6 +434,8 @@ class HostState(TypedDict):
     """The rights of guests besides playing."""
     watchers: int
     crowd: Crowd | None
+    poll: HostPoll | None
+    """Null where there is no class."""
 
 
 class Invitation(TypedDict):
@@ -337,6 +465,34 @@ class HostPress(TypedDict):
     """Begin, or end the service."""
 
     type: Literal["start", "stop"]
+
+
+class HostAsk(TypedDict):
+    """Ask the class."""
+
+    type: Literal["ask"]
+    event: str
+
+
+class HostPollStep(TypedDict):
+    """Continue the class's question, from what the panel shows."""
+
+    type: Literal["poll step"]
+    question: int
+    stage: PollStage
+
+
+class HostPollEnd(TypedDict):
+    """Show the tables again."""
+
+    type: Literal["poll end"]
+
+
+class HostPollShow(TypedDict):
+    """Show an earlier question again."""
+
+    type: Literal["poll show"]
+    question: int
 
 
 class HostSwitch(TypedDict):
@@ -418,6 +574,10 @@ class HostSeatPress(TypedDict):
 
 OfHost = (
     HostPress
+    | HostAsk
+    | HostPollStep
+    | HostPollEnd
+    | HostPollShow
     | HostSwitch
     | HostGive
     | HostChoose

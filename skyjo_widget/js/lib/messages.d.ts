@@ -757,6 +757,97 @@ declare namespace Sjw {
     seats: LobbySeat[];
   }
 
+  type PollStage = "open" | "closed" | "turned";
+
+  /** A question to the class, and the guest's own answer. */
+  interface GuestPoll {
+    question: number;
+    stage: PollStage;
+    /** By language. */
+    event: Record<string, string>;
+    /** The own prediction. */
+    value: number | null;
+    /** As it was typed. */
+    written: string | null;
+    /** Null until it is turned, as are the next three. */
+    card: string | null;
+    came_true: boolean | null;
+    /** So many of so many cards. */
+    exact: [number, number] | null;
+    /** The own score of this card. */
+    brier: number | null;
+    /** The own mean score of all cards. */
+    mean: number | null;
+    /** Of so many cards. */
+    cards: number;
+  }
+
+  /** The share of events that came true, after some cards. */
+  interface FrequencyPoint {
+    share: number;
+    /** The mean of the exact probabilities. */
+    exact: number;
+    /** 2σ/√n. */
+    half: number;
+  }
+
+  /** A fifth of the predicted probabilities. */
+  interface PollBin {
+    n: number;
+    /** Their mean. */
+    prediction: number;
+    /** The share that came true. */
+    came_true: number;
+  }
+
+  /** Brier scores: of the newest card, then the means of all cards. */
+  interface ClassScores {
+    /** The mean of everybody's. */
+    pupils: number | null;
+    exact: number;
+    all_pupils: number | null;
+    /** Of the mean of everybody's predictions. */
+    all_together: number | null;
+    all_exact: number;
+    cards: number;
+  }
+
+  /** A question to the class, on the wall. */
+  interface ScreenPoll {
+    question: number;
+    /** By language. */
+    event: Record<string, string>;
+    stage: PollStage;
+    answered: number;
+    here: number;
+    /** Cards face down. */
+    left: number;
+    /** Cards that were turned earlier. */
+    before: string[];
+    /** Predictions by tenths; null until it is closed. */
+    bars: number[] | null;
+    mean: number | null;
+    card: string | null;
+    came_true: boolean | null;
+    exact: [number, number] | null;
+    scores: ClassScores | null;
+    frequency: FrequencyPoint[];
+    /** Null until ten cards are turned. */
+    calibration: PollBin[] | null;
+  }
+
+  /** The question as the host's panel shows it. */
+  interface HostPoll {
+    /** Its number; 0 while the tables are on the wall. */
+    question: number;
+    /** The number of questions. */
+    last: number;
+    stage: PollStage | null;
+    event: string;
+    answered: number;
+    here: number;
+  }
+
   /** A line of the standings: somebody who has finished a round. */
   interface Ranked {
     table: number;
@@ -785,6 +876,8 @@ declare namespace Sjw {
     standings: Ranked[];
     /** Names of people without a seat. */
     lobby: string[];
+    /** The class's question, in place of the tables. */
+    poll: ScreenPoll | null;
   }
 
   /** Somebody is let in. */
@@ -806,6 +899,18 @@ declare namespace Sjw {
     type: "not renamed";
     why: "name" | "wait";
     seconds?: number;
+  }
+
+  /** The class's question; null: there is none. */
+  interface PollMessage {
+    type: "poll";
+    poll: GuestPoll | null;
+  }
+
+  /** A prediction isn't taken. */
+  interface NotTaken {
+    type: "not taken";
+    text: string;
   }
 
   /** The newest lobby. */
@@ -857,7 +962,7 @@ declare namespace Sjw {
     why: "removed" | "elsewhere" | "stopped" | "fast" | "malformed" | "late" | "crowded";
   }
 
-  type ToGuest = Welcome | Refused | NotRenamed | LobbyMessage | StateMessage | ScreenMessage | ScreenTableMessage | CustomMessage | Pong | Bye;
+  type ToGuest = Welcome | Refused | NotRenamed | PollMessage | NotTaken | LobbyMessage | StateMessage | ScreenMessage | ScreenTableMessage | CustomMessage | Pong | Bye;
 
   /** A new guest. */
   interface Join {
@@ -884,6 +989,13 @@ declare namespace Sjw {
     name: string;
   }
 
+  /** A prediction for the class's question. */
+  interface Predict {
+    type: "chance";
+    question: number;
+    value: number | string;
+  }
+
   /** Give the seat up, or take a free one. */
   interface Leave {
     type: "leave" | "sit";
@@ -901,7 +1013,7 @@ declare namespace Sjw {
   }
 
   /** Messages of a phone besides the board's. */
-  type OfGuest = Join | Hello | Rename | Leave | Ping | SetTraits;
+  type OfGuest = Join | Hello | Rename | Predict | Leave | Ping | SetTraits;
 
   /** A table in a few words. */
   interface TableFacts {
@@ -955,6 +1067,8 @@ declare namespace Sjw {
     may: string[];
     watchers: number;
     crowd: Crowd | null;
+    /** Null where there is no class. */
+    poll: HostPoll | null;
   }
 
   /** The ways to join. */
@@ -981,6 +1095,30 @@ declare namespace Sjw {
   /** Begin, or end the service. */
   interface HostPress {
     type: "start" | "stop";
+  }
+
+  /** Ask the class. */
+  interface HostAsk {
+    type: "ask";
+    event: string;
+  }
+
+  /** Continue the class's question, from what the panel shows. */
+  interface HostPollStep {
+    type: "poll step";
+    question: number;
+    stage: PollStage;
+  }
+
+  /** Show the tables again. */
+  interface HostPollEnd {
+    type: "poll end";
+  }
+
+  /** Show an earlier question again. */
+  interface HostPollShow {
+    type: "poll show";
+    question: number;
   }
 
   /** Let nobody else in; hide names. */
@@ -1050,7 +1188,7 @@ declare namespace Sjw {
     seat: number;
   }
 
-  type OfHost = HostPress | HostSwitch | HostGive | HostChoose | HostOrigin | HostRemove | HostAllow | HostNextRound | HostRename | HostMove | HostSeatPress;
+  type OfHost = HostPress | HostAsk | HostPollStep | HostPollEnd | HostPollShow | HostSwitch | HostGive | HostChoose | HostOrigin | HostRemove | HostAllow | HostNextRound | HostRename | HostMove | HostSeatPress;
 
   /** A card as the viewer may see it: a number in words, with what it can do if it can ("5:reverse"), or "wild"; "?" face down, "." an empty place. */
   type Card = string;

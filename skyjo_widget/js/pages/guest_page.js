@@ -12,18 +12,26 @@ import { JoinForm, Message, roleOf } from "./guest/join.js";
 import { followWaking, makeLink } from "./guest/link.js";
 import { Lobby, Seatless } from "./guest/lobby.js";
 import { makeModel } from "./guest/model.js";
+import { Poll } from "./guest/poll.js";
 import { isTurnOf, makeSignal } from "./guest/signal.js";
 import { showScreen } from "./screen/screen.js";
 
 /** Where a seat's token and the name are kept in the browser. */
 const TOKEN = "skyjo_widget.guest";
 const NAME = "skyjo_widget.name";
+/** What a page that only looks has from its address, which doesn't show it: it lasts as the tab. */
+const LOOKS = "skyjo_widget.looks";
 
-/** The browser's storage; null where it is forbidden. */
-function storageOf(/** @type {Window} */ page) {
+/**
+ * A storage of the browser; null where it is forbidden.
+ *
+ * @param {Window} page
+ * @param {"localStorage" | "sessionStorage"} kind
+ */
+function storageOf(page, kind) {
   try {
-    page.localStorage.getItem(TOKEN);
-    return page.localStorage;
+    page[kind].getItem(TOKEN);
+    return page[kind];
   } catch {
     return null;
   }
@@ -52,8 +60,14 @@ export function socketAddress(page) {
 export default function start(el, { open } = {}) {
   const page = /** @type {Window} */ (el.ownerDocument.defaultView);
   const { document, navigator, location } = page;
-  const storage = storageOf(page);
+  const [storage, tab] = /** @type {const} */ (["localStorage", "sessionStorage"]).map((kind) =>
+    storageOf(page, kind),
+  );
   let role = roleOf(location.hash, location.search);
+  const looks = location.hash || location.search ? null : tab?.getItem(LOOKS);
+  if (looks) role = { token: looks };
+  if ("token" in role) tab?.setItem(LOOKS, role.token);
+  else tab?.removeItem(LOOKS);
   if (location.hash || location.search) page.history.replaceState(null, "", location.pathname);
   // A hub has many tables at one host.
   const place = `${TOKEN}${location.pathname.replace(/^\/$/, "")}`;
@@ -67,14 +81,15 @@ export default function start(el, { open } = {}) {
   });
 
   el.replaceChildren();
-  const [top, table, bottom] = ["div", "div", "div"].map((tag) => {
+  const [top, table, bottom, layer] = ["div", "div", "div", "div"].map((tag) => {
     const part = document.createElement(tag);
     el.append(part);
     return part;
   });
   top.className = "sjw sjw-guest";
   bottom.className = "sjw sjw-guest sjw-guest-foot";
-  const leaveTheme = [top, bottom].map(followTheme);
+  layer.className = "sjw sjw-guest sjw-poll-layer";
+  const leaveTheme = [top, bottom, layer].map(followTheme);
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;
@@ -87,6 +102,12 @@ export default function start(el, { open } = {}) {
   let name = storage?.getItem(NAME) ?? "";
   /** What has become of the seat or the game, until it is read. @type {"" | "seat" | "game"} */
   let news = "";
+  /** The class's question. @type {Sjw.GuestPoll | null} */
+  let poll = null;
+  /** Why the newest prediction wasn't taken. */
+  let notTaken = "";
+  /** The question whose outcome was read. */
+  let read = 0;
   /** Takes what is on show away. @type {(() => void) | null} */
   let endTable = null;
   let shown = "";
@@ -156,9 +177,33 @@ export default function start(el, { open } = {}) {
     if (now === "screen") endTable = showScreen(table, link, locales);
   };
 
-  const read = () => {
+  const readNews = () => {
     news = "";
     draw();
+  };
+
+  /** @param {Sjw.Translate} t @param {boolean} seated */
+  const drawPoll = (t, seated) => {
+    const asked = as === "player" && seated && poll?.question !== read ? poll : null;
+    for (const part of [top, table, bottom]) part.inert = asked !== null;
+    layer.lang = t.lang;
+    render(
+      asked &&
+        html`<${Poll}
+          t=${t}
+          poll=${asked}
+          refused=${notTaken}
+          onPredict=${(/** @type {number | string} */ value) => {
+            notTaken = "";
+            link.send({ type: "chance", question: asked.question, value });
+          }}
+          onBack=${() => {
+            read = asked.question;
+            draw();
+          }}
+        />`,
+      layer,
+    );
   };
 
   const draw = () => {
@@ -223,11 +268,12 @@ export default function start(el, { open } = {}) {
         html`<h1 class="sjw-unseen">${t("guest.title")}</h1>
           <h2 class="sjw-unseen">${t("guest.table", { table: lobby.table })}</h2>
           ${as === "watcher" && html`<p class="sjw-line">${t("guest.watching")}</p>`}
-          ${news && html`<${News} t=${t} text=${t(`guest.news.${news}`, { table: lobby.table })} onRead=${() => read()} />`}`,
+          ${news && html`<${News} t=${t} text=${t(`guest.news.${news}`, { table: lobby.table })} onRead=${() => readNews()} />`}`,
       screen: () => null,
     };
     render(parts[now](), top);
     const seated = as === "player" && (now === "board" || now === "lobby");
+    drawPoll(t, seated);
     render(
       html`${offline && html`<${OfflineLine} t=${t} />`}
         ${
@@ -258,12 +304,23 @@ export default function start(el, { open } = {}) {
     refused = message;
     if (["token", "code"].includes(message.why)) {
       role = { pin: "" };
+      tab?.removeItem(LOOKS);
       forget();
     }
     draw();
   });
   link.on("not renamed", (message) => {
     notRenamed = message;
+    draw();
+  });
+  link.on("poll", (message) => {
+    poll = message.poll;
+    notTaken = "";
+    if (poll?.stage !== "turned") read = 0;
+    draw();
+  });
+  link.on("not taken", ({ text }) => {
+    notTaken = text;
     draw();
   });
   link.on("bye", ({ why }) => {
@@ -307,7 +364,6 @@ export default function start(el, { open } = {}) {
     model.leave();
     link.close();
     for (const end of leaveTheme) end();
-    render(null, top);
-    render(null, bottom);
+    for (const part of [top, bottom, layer]) render(null, part);
   };
 }

@@ -54,9 +54,9 @@ test("French has d’ before a vowel", () => {
   assert.equal(en("board.hand_of", { player: "Ana" }), "Hand of Ana");
 });
 
-test("French says tu, as to a friend at the table", () => {
-  // Not names that a table may have, such as Vous, nor what a teacher reads.
-  const { names, doctor, ...sentences } = locales.fr;
+test("French says tu, as to a friend at the table, and vous to who teaches", () => {
+  const { names, doctor, host, ...sentences } = locales.fr; // names that a table may have, such as Vous
+  assert.doesNotMatch(JSON.stringify(host), /\b(tu|toi|ton|ta|tes)\b/iu);
   for (const key of keys(sentences)) {
     assert.doesNotMatch(at(locales.fr, key), /\b(vous|votre|vos|(?!assez)\p{L}+ez)\b/iu, key);
   }

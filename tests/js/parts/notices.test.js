@@ -10,7 +10,10 @@ test("an earlier game says how far it is, since when, and that it is open elsewh
   at.setHours(10, 32);
   const game = earlierGame(at);
   assert.match(earlierText(en, game), /: 13 decisions, begun 10:32\.$/);
-  assert.match(earlierText(fr, { ...game, decisions: 1 }), /: 1 décision, commencée à 10\u00a0h\u00a032\.$/);
+  assert.match(
+    earlierText(fr, { ...game, decisions: 1 }),
+    /: 1 décision, commencée à 10\u00a0h\u00a032\.$/,
+  );
   assert.match(earlierText(en, { ...game, held: true }), /open in another notebook\.$/);
   assert.equal(earlierText(en, null), "");
 });

@@ -10,7 +10,9 @@ import { followTheme } from "../../lib/theme.js";
 import { Pin, Qr, typedLink } from "../../parts/qr.js";
 import { presence } from "../../parts/served_seat.js";
 import { html, render } from "../../vendor/htm-preact.js";
-import { Presence, Standings, Tile, viewOf } from "./tiles.js";
+import { flights, fly } from "./flights.js";
+import { Poll } from "./poll.js";
+import { Podium, Presence, Standings, Tile, viewOf } from "./tiles.js";
 
 /** Traits of the board that the table doesn't send. */
 const OWN = {
@@ -40,6 +42,7 @@ const EMPTY = {
   tables: [],
   standings: [],
   lobby: [],
+  poll: null,
 };
 
 /**
@@ -105,48 +108,68 @@ export function screenModel(traits) {
   };
 }
 
+/** Columns of names in the lobby, by how many names there are at most. */
+const NAME_COLUMNS = /** @type {const} */ ([
+  [5, 1],
+  [12, 2],
+  [36, 3],
+  [72, 4],
+  [Number.POSITIVE_INFINITY, 6],
+]);
+/** Height of the room for names, in lines of text, and the largest one. */
+const [NAMES_HIGH, LARGEST_NAME] = [28, 2.6];
+
+/**
+ * The columns of the names in the lobby, and how large they can be so that all are in sight.
+ *
+ * @param {number} count
+ */
+export function nameSizes(count) {
+  const columns = NAME_COLUMNS.find(([most]) => count <= most)?.[1] ?? 1;
+  const rows = Math.ceil(count / columns) || 1;
+  const widest = [LARGEST_NAME, 2.2, 1.5, 1.2, 0, 0.9][columns - 1];
+  return { columns, text: Math.min(widest, (0.52 * NAMES_HIGH) / rows) };
+}
+
 /**
  * @param {{screen: Sjw.Screen, t: Sjw.Translate, status: string, id: string}} props
  */
-export function Lobby({ screen: { link, pin, qr, tables, lobby }, t, status, id }) {
-  return html`<div class="sjs-lobby" data-many=${tables.length > 2 || undefined}>
+export function Lobby({ screen: { link, pin, qr, tables, lobby, count }, t, status }) {
+  const all = tables.flatMap(({ table, seats }) =>
+    seats.map((seat) => ({ ...seat, table, kind: presence(seat) })),
+  );
+  const people = all.filter(({ kind }) => kind !== "free");
+  const free = all.length - people.length;
+  const { columns, text } = nameSizes(people.length + lobby.length);
+  return html`<div class="sjs-lobby">
     <div class="sjs-join">
       <${Qr} rows=${qr} label=${t("serve.qr", { link })} />
-      <div>
-        <p class="sjs-step">${t("serve.screen.open")}</p>
-        <p class="sjs-link">${typedLink(link)}</p>
-        <p class="sjs-step">${t("serve.screen.then")}</p>
-        <p><${Pin} pin=${pin} t=${t} name="sjs-pin" /></p>
-      </div>
+      <p class="sjs-step">${t("serve.screen.open")}</p>
+      <p class="sjs-link">${typedLink(link)}</p>
+      <p class="sjs-step">${t("serve.screen.then")}</p>
+      <p><${Pin} pin=${pin} t=${t} name="sjs-pin" /></p>
+      <${Offline} status=${status} t=${t} />
     </div>
-    <${Offline} status=${status} t=${t} />
-    <div class="sjs-people" role="log">
-      ${tables.map(
-        ({
-          table,
-          seats: all,
-        }) => html`<section key=${table} class="sjs-tile" aria-labelledby=${`${id}-${table}`}>
-          <h2 id=${`${id}-${table}`} class=${tables.length === 1 ? "sjs-unseen" : ""}>${t("serve.table", { table })}</h2>
-          <ul>
-            ${all.map((seat) => {
-              const kind = presence(seat);
-              return html`<li key=${`${seat.seat} ${seat.name}`} data-kind=${kind}>
-                <${Presence} kind=${kind} turn=${false} t=${t} />
-                <bdi>${seat.name || t("serve.seat.free")}</bdi>
-              </li>`;
-            })}
-          </ul>
-        </section>`,
-      )}
-      ${
-        lobby.length > 0 &&
-        html`<section key="lobby" class="sjs-tile" aria-labelledby=${`${id}-lobby`}>
-          <h2 id=${`${id}-lobby`}>${t("serve.screen.lobby")}</h2>
-          <ul>
-            ${lobby.map((name) => html`<li key=${name}><bdi>${name}</bdi></li>`)}
-          </ul>
-        </section>`
-      }
+    <div class="sjs-people">
+      <p class="sjs-count">
+        ${t("serve.screen.here", { count: people.length + lobby.length })}
+        ${free > 0 && html` <small>${t("serve.screen.free", { count: free })}</small>`}
+      </p>
+      <ul role="log" style=${{ "--columns": columns, "--text": text }}>
+        ${people.map(
+          ({
+            kind,
+            name,
+            seat,
+            table,
+          }) => html`<li key=${`${table} ${seat} ${name}`} data-kind=${kind} data-colour=${seat % 4}>
+            <${Presence} kind=${kind} turn=${false} t=${t} />
+            <bdi>${name || t("serve.seat.free")}</bdi>
+            ${count > 1 && html`<small>${t("serve.table", { table })}</small>`}
+          </li>`,
+        )}
+        ${lobby.map((name, n) => html`<li key=${`${n} ${name}`}><bdi>${name}</bdi> <small>${t("serve.screen.lobby")}</small></li>`)}
+      </ul>
     </div>
   </div>`;
 }
@@ -167,30 +190,55 @@ function Offline({ status, t }) {
   return html`<p class="sjs-offline" role="status">${t(`serve.screen.${word}`)}</p>`;
 }
 
-/** The largest text of a tile, by the number of columns, as a multiple of the page's. */
-const LARGEST = [1.6, 1.4, 1, 0.78, 0.62, 0.52];
-/** Height of the window, of a tile without its seats, and of a seat; in lines of text. */
-const [WINDOW, FRAME, SEAT] = [33, 6.2, 1.45];
+/** The room for tiles, a tile's frame, a seat's name and the space between seats, and the width of a name; in lines of text. */
+const ROOM = { w: 44, h: 33 };
+const [FRAME, SEAT_NAME, GAP, NAME_WIDE] = [{ w: 1.6, h: 3.6 }, 1.5, 0.5, 7.5];
 
 /**
- * The number of columns of tiles, and how large their text can be so that all are in sight.
+ * The columns of tiles, and of seats in each, with which the cards are largest.
  *
  * @param {Sjw.ScreenTable[]} tables
  */
 export function tileSizes(tables) {
-  const columns = Math.min(LARGEST.length, Math.ceil(Math.sqrt(tables.length)) || 1);
-  const rows = Math.ceil(tables.length / columns);
-  const seats = Math.max(0, ...tables.map((table) => table.seats.length));
-  const fits = WINDOW / (rows * (FRAME + seats * SEAT));
-  return { columns, text: Math.max(0.4, Math.min(LARGEST[columns - 1], fits)) };
+  const most = Math.max(1, ...tables.map((table) => table.seats.length));
+  const [wide, high] = [4, 3];
+  let best = { columns: 1, across: 1, text: 1, size: 0 };
+  for (let columns = 1; columns <= Math.max(1, tables.length) && columns <= 8; columns += 1) {
+    const rows = Math.ceil(tables.length / columns) || 1;
+    const [w, h] = [ROOM.w / columns - FRAME.w, ROOM.h / rows];
+    for (let across = 1; across <= most; across += 1) {
+      const down = Math.ceil(most / across);
+      // Of many tables the words are smaller, so that cards keep some room, and names fit.
+      const text = Math.max(0.42, Math.min(1, h / 9, w / across / NAME_WIDE));
+      const size = Math.min(
+        (w / across - GAP) / wide,
+        ((h - FRAME.h * text) / down - SEAT_NAME * text) / (high * 1.2),
+      );
+      if (size > best.size) best = { columns, across, text, size };
+    }
+  }
+  return best;
+}
+
+/**
+ * Check if all games are over and somebody has won.
+ *
+ * @param {Sjw.Screen} screen
+ */
+export function isOver({ tables, standings }) {
+  return (
+    standings.length > 0 && tables.length > 0 && tables.every((table) => viewOf(table)?.winners)
+  );
 }
 
 /** @param {{screen: Sjw.Screen, t: Sjw.Translate, status: string, id: string}} props */
 export function Hall({ screen, t, status, id }) {
-  const { columns, text } = tileSizes(screen.tables);
-  return html`<div class="sjs-hall">
-    <div class="sjs-tiles" style=${{ "--columns": columns, "--text": text }}>
-      ${screen.tables.map((table) => html`<${Tile} key=${table.table} table=${table} t=${t} id=${id} />`)}
+  if (isOver(screen)) return html`<${Podium} standings=${screen.standings} t=${t} />`;
+  const { columns, across, text } = tileSizes(screen.tables);
+  const ranks = screen.standings.length > 0;
+  return html`<div class="sjs-hall" data-ranks=${ranks || undefined}>
+    <div class="sjs-tiles" style=${{ "--tiles": columns, "--text": text }}>
+      ${screen.tables.map((table) => html`<${Tile} key=${table.table} table=${table} t=${t} id=${id} across=${across} />`)}
     </div>
     <aside class="sjs-side">
       <${Standings} standings=${screen.standings} fewer=${screen.fewer} t=${t} />
@@ -209,7 +257,7 @@ export function Hall({ screen, t, status, id }) {
 export function showScreen(el, link, locales) {
   const page = el.ownerDocument;
   const root = page.createElement("div");
-  root.className = "sjs";
+  root.className = "sjs sjw";
   const unfollow = followTheme(root);
   const text = page.createElement("div");
   const stage = page.createElement("div");
@@ -224,6 +272,8 @@ export function showScreen(el, link, locales) {
   const id = `sjs-${Math.random().toString(36).slice(2, 10)}`;
   /** @type {Sjw.Screen | null} */
   let screen = null;
+  /** The tables as they were drawn. @type {Sjw.ScreenTable[]} */
+  let drawn = [];
   /** The one table's board. @type {{model: ReturnType<typeof screenModel>, end: () => void} | null} */
   let board = null;
 
@@ -264,6 +314,17 @@ export function showScreen(el, link, locales) {
     const only =
       screen && screen.count <= 1 && screen.tables.length === 1 ? screen.tables[0] : null;
     const traits = only && viewOf(only) ? only.traits : undefined;
+    if (screen?.poll) {
+      endBoard();
+      render(
+        html`<${Poll} poll=${screen.poll} t=${t}>
+          <div class="sjs-invite"><${Corner} screen=${screen} t=${t} /></div>
+          <${Offline} status=${link.status()} t=${t} />
+        <//>`,
+        text,
+      );
+      return;
+    }
     if (screen?.started && traits) {
       render(null, text);
       showBoard(screen, traits, t);
@@ -277,6 +338,15 @@ export function showScreen(el, link, locales) {
         : html`<p class="sjs-offline" role="status">${t("board.loading")}</p>`,
       text,
     );
+    const tables = screen?.tables ?? [];
+    const all = tables.flatMap((now) =>
+      flights(
+        drawn.find(({ table }) => table === now.table),
+        now,
+      ),
+    );
+    drawn = tables;
+    fly(text, all);
   };
 
   let due = false;

@@ -11,6 +11,7 @@ import { Pin, Qr, typedLink } from "../../parts/qr.js";
 import { presence } from "../../parts/served_seat.js";
 import { html, render } from "../../vendor/htm-preact.js";
 import { newsOf } from "./news.js";
+import { Poll } from "./poll.js";
 import { Tables } from "./tables.js";
 
 /** What the host can give. */
@@ -35,6 +36,7 @@ export function HostPanel({ invitation, state, ui, t, hand, id, error, silence, 
     <p class="sjh-alarms" aria-live="polite">${silence}</p>
     <p class="sjh-alarms" aria-live="polite">${state.crowd && t("host.crowd", { ...state.crowd })}</p>
     <${Requests} state=${state} t=${t} hand=${hand} />
+    ${state.poll && html`<${Poll} poll=${state.poll} t=${t} hand=${hand} id=${id} />`}
     <${Counts} state=${state} t=${t} />
     <${Tables} state=${state} ui=${ui} t=${t} hand=${hand} id=${id} />
     <${Gifts} state=${state} t=${t} hand=${hand} id=${id} />

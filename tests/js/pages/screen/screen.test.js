@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeController } from "../../../../skyjo_widget/js/app/controller.js";
+import { flights } from "../../../../skyjo_widget/js/pages/screen/flights.js";
 import {
   Hall,
+  isOver,
   Lobby,
+  nameSizes,
   screenAfter,
   screenModel,
   tileSizes,
@@ -49,8 +52,8 @@ test("tables come one by one, in any order, and change in parts", () => {
   assert.equal(after(hall({ pin: "1" }), { type: "screen", screen: { standings: [] } }).pin, "1");
 });
 
-test("the lobby shows how to join, and who is here table by table", () => {
-  const tree = show(Lobby, after(hall({ lobby: ["Zoe"] }), table(1), table(2)));
+test("the lobby shows how to join, and who is here, with their tables", () => {
+  const tree = show(Lobby, after(hall({ lobby: ["Zoe"], count: 2 }), table(1), table(2)));
   const text = textOf(tree);
   for (const words of [
     "http://127.0.0.1:8765",
@@ -58,20 +61,29 @@ test("the lobby shows how to join, and who is here table by table", () => {
     "Table 1",
     "Table 2",
     "Ana",
-    "free",
+    "People here: 7",
+    "free seats: 2",
     "Without a seat",
     "Zoe",
   ])
     assert.ok(text.includes(words), words);
   const marks = elements(tree).filter(({ props }) => props.class === "sjs-mark");
   assert.deepEqual(
-    marks.slice(0, 4).map(({ props }) => props["aria-label"]),
-    ["connected", "not connected", "free", "bot"],
+    marks.slice(0, 3).map(({ props }) => props["aria-label"]),
+    ["connected", "not connected", "bot"],
   );
   assert.ok(
     elements(tree).some(({ props }) => props.role === "log"),
     "arrivals are announced",
   );
+});
+
+test("names in the lobby are as large as all in sight can be", () => {
+  for (const count of [1, 3, 8, 32, 64, 128]) {
+    const { columns, text } = nameSizes(count);
+    assert.ok(text * Math.ceil(count / columns) <= 0.53 * 28, `${count}`);
+  }
+  assert.ok(nameSizes(3).text > nameSizes(32).text);
 });
 
 test("a tile has the seats, what everybody sees of them, and what happened last", () => {
@@ -84,27 +96,69 @@ test("a tile has the seats, what everybody sees of them, and what happened last"
   );
   const tree = show(Hall, screen);
   const [tile, empty] = elements(tree).filter(({ props }) => props.class === "sjs-tile");
-  const lines = elements([tile])
-    .filter(({ type }) => type === "tr")
-    .slice(1);
+  const lines = elements([tile]).filter(({ props }) => props.class === "sjs-seat");
   assert.equal(lines.length, 4);
   lines.forEach((line, n) => {
-    const { name, visible_sum, total } = view.seats[n];
-    const cells = elements([line])
-      .filter(({ type }) => type === "td")
-      .map((cell) => textOf([cell]));
+    const { name, visible_sum, total, grid } = view.seats[n];
+    const figures = elements([line]).find(({ props }) => props.class === "sjs-figures");
     assert.ok(textOf([line]).includes(name));
     assert.deepEqual(
-      cells,
+      figures.children.map((one) => textOf([one])),
       [visible_sum, total].map((value) => String(value).replace("-", "−")),
     );
+    const places = elements([line]).filter(({ props }) => props["data-at"]);
+    assert.equal(places.length, grid.length);
   });
   assert.equal(
     elements([tile]).filter(({ props }) => props["data-turn"]).length,
     view.seat === null ? 0 : 1,
   );
   assert.equal(textOf([tile]).includes(lastText(en, screen.tables[0])), true);
-  assert.match(textOf([empty]), /Ana – –/, "before its first deal");
+  assert.match(textOf([empty]), /Ana ?––/, "before its first deal");
+});
+
+test("cards fly from the piles to the grid and back, and are turned where they lie", () => {
+  const { view } = sample("four");
+  const at = (more) => table(1, { traits: { view: { ...view, state: view.state + 1, ...more } } });
+  const old = table(1, { traits: { view } });
+  const seats = view.seats.map((one, n) =>
+    n === 1 ? { ...one, grid: ["5", ...one.grid.slice(1)] } : one,
+  );
+  assert.deepEqual(flights(undefined, old), []);
+  assert.deepEqual(flights(old, old), []);
+  const held = { ...view, held: { seat: 1, card: "?" } };
+  const changed = {
+    seats,
+    held: null,
+    discard: { ...view.discard, count: view.discard.count + 1 },
+  };
+  assert.deepEqual(flights(table(1, { traits: { view: held } }), at(changed)), [
+    { to: "1 1 0", from: "1 draw" },
+    { to: "1 discard", from: "1 1 0" },
+  ]);
+  const still = table(1, { traits: { view: { ...view, held: null } } });
+  assert.deepEqual(flights(still, at({ seats, held: null })), [{ to: "1 1 0", from: null }]);
+  assert.deepEqual(flights(old, at({ round: view.round + 1, seats })), [], "a new deal");
+});
+
+test("when all games are over the best three stand on the podium", () => {
+  const { view } = sample("game-over");
+  const standings = ["Cleo", "Ana", "Bo", "Di"].map((name) => ({ ...LINE, name, games: 1 }));
+  const over = table(1, { traits: { view } });
+  const screen = after(hall({ started: true, standings }), over, { ...over, table: 2 });
+  assert.equal(isOver(screen), true);
+  assert.equal(isOver({ ...screen, tables: [...screen.tables, table(3)] }), false);
+  const tree = show(Hall, screen, fr);
+  const steps = elements(tree).filter(({ props }) => props["data-place"]);
+  assert.deepEqual(
+    steps.map(({ props, children }) => [props["data-place"], textOf([children[0]])]),
+    [
+      [2, "Ana"],
+      [1, "Cleo"],
+      [3, "Bo"],
+    ],
+  );
+  assert.match(textOf(tree), /Di/);
 });
 
 test("between rounds a tile says who is ready, and after the game who has won", () => {
@@ -144,15 +198,15 @@ test("standings are cut where the wall ends", () => {
 });
 
 test("tiles are as large as they can be, and all in sight", () => {
+  const ANYBODY = seats[0];
   const of = (count, people) =>
     tileSizes(Array.from({ length: count }, () => ({ seats: Array(people).fill(ANYBODY) })));
-  const ANYBODY = seats[0];
   assert.deepEqual(
-    [1, 2, 4, 8, 9, 12, 16, 32].map((count) => of(count, 4).columns),
-    [1, 2, 2, 3, 3, 4, 4, 6],
+    [1, 2, 4, 8, 12, 32].map((count) => of(count, 4).columns),
+    [1, 1, 4, 2, 4, 4],
   );
-  assert.ok(of(2, 4).text > of(8, 4).text && of(8, 4).text > of(16, 4).text);
-  assert.ok(of(8, 8).text < of(8, 4).text);
+  assert.ok(of(2, 4).size > of(8, 4).size && of(8, 4).size > of(16, 4).size);
+  assert.ok(of(8, 8).size < of(8, 4).size);
   assert.ok(of(60, 8).text >= 0.4 && Number.isFinite(tileSizes([]).text));
 });
 

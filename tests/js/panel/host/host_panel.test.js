@@ -57,7 +57,8 @@ const submit = (values) => ({
   preventDefault() {},
   target: { elements: { namedItem: (name) => ({ value: values[name] }) } },
 });
-const forms = (panel) => panel.all.filter(({ type }) => type === "form");
+const forms = (panel) =>
+  panel.all.filter(({ type, props }) => type === "form" && props.class !== "sjh-poll-ask");
 
 test("how somebody is there", () => {
   assert.deepEqual(TABLE.seats.map(presence), ["here", "away", "free", "bot", "host"]);
@@ -274,4 +275,26 @@ test("many arrivals at once are counted", () => {
     lobby: Array.from({ length: count }, (_, n) => ({ guest: `n${n}`, name: `N${n}` })),
   });
   assert.equal(newsOf(en, some(0), some(30)), "People who came in: 30.");
+});
+
+test("the class is asked by a form, then one button does each step", () => {
+  const poll = { question: 0, last: 0, stage: null, event: "X <= 4", answered: 0, here: 2 };
+  const asking = open({ poll });
+  const form = asking.all.find(({ props }) => props.class === "sjh-poll-ask");
+  form.props.onSubmit(submit({ event: "X > 9" }));
+  assert.deepEqual(asking.sent, [{ type: "ask", event: "X > 9" }]);
+  for (const stage of ["open", "closed", "turned"]) {
+    const panel = open({ poll: { ...poll, question: 2, last: 2, stage, answered: 1 } });
+    panel.press("poll");
+    panel.press("poll-back");
+    panel.press("poll-end");
+    assert.deepEqual(panel.sent, [
+      { type: "poll step", question: 2, stage },
+      { type: "poll show", question: 1 },
+      { type: "poll end" },
+    ]);
+  }
+  const old = open({ poll: { ...poll, question: 1, last: 2, stage: "turned" } });
+  assert.ok(!old.all.some(({ props }) => props["data-does"] === "poll"), "it is over");
+  assert.ok(!open({ poll: null }).all.some(({ props }) => props.class === "sjh-poll"));
 });
