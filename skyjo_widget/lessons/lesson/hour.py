@@ -28,6 +28,7 @@ from skyjo_widget.util.dates import format_date
 from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import escaped, paragraph
+from skyjo_widget.util.reading import TEXT, read_text
 from skyjo_widget.util.validation import seed_number
 
 PUPILS, HAND_IN, TEACHER = "pupils", "hand-in", "teacher"
@@ -138,7 +139,7 @@ def prepare_hour(
     notes.folder(TEACHER, private=True)
     teacher = place / TEACHER
     key, paper = teacher / "answers.html", teacher / "sheets.html"
-    if key.exists() and escaped(str(seed)) not in key.read_text("utf-8"):
+    if key.exists() and escaped(str(seed)) not in read_text(key, 10 * TEXT):
         key.unlink()  # those of the seed that the teacher has changed
         paper.unlink(missing_ok=True)
     if notes.lacks(key):
@@ -172,7 +173,7 @@ def prepare_hour(
 
 def _copy(notebook: Path, folder: Path, of_lesson: str, seed: int | str) -> None:
     """Copy a lesson's notebook with the class's seed, and make its folder for handing in."""
-    cells = json.loads(notebook.read_text("utf-8"))
+    cells = json.loads(read_text(notebook, 10 * TEXT))
     for cell in cells["cells"]:
         if cell["cell_type"] == "code":
             before, after = (json.dumps(text, ensure_ascii=False) for text in (of_lesson, seed))
