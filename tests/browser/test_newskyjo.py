@@ -182,7 +182,7 @@ def walk(board, keys, name, value):
 
 
 def focused(board, name):
-    """What has the focus: a field of its data, or nothing."""
+    """Return a field of the data of what has the focus, or nothing."""
     return board.page.evaluate("name => document.activeElement.dataset[name] ?? ''", name)
 
 
