@@ -119,6 +119,73 @@ def test_a_round_with_every_effect_by_clicks(board_page):
     assert decisions["swapped"].notna().sum() >= 4
 
 
+@pytest.mark.slow
+def test_a_round_with_every_effect_by_keys_alone(board_page):
+    """From the set-up to the dialog: Tab, arrows, Enter and a letter; nothing is clicked."""
+    session = dealt(EACH_EFFECT)
+    board = board_page(session.board)
+    kept = set()
+    while session.waiting == "person":
+        seen, target = session.state, pick_target(session, patient=len(kept) < 15)
+        press(board, target)
+        board.until(lambda seen=seen: session.state > seen, f"{target} was pressed")
+        settle(board, session)
+        assert board.page.evaluate("document.activeElement.closest('.sjw') !== null"), target
+        row = session.history.newest()
+        if row.action == "keep":
+            kept.add(row.more["effect"])
+        assert session.board.view["error"] is None
+        assert row.decision < 400
+    assert kept == set(NEWSKYJO_EFFECTS)
+    assert "order" in set(session.log.decisions["action"])
+    assert session.over
+    expect(board.view.locator(".sjw-dialog")).to_be_visible()
+    board.page.keyboard.press("Escape")
+    expect(board.view.locator(".sjw-dialog")).to_have_count(0)
+    assert board.page.evaluate("document.activeElement.closest('.sjw') !== null")
+
+
+def press(board, target):
+    """Choose what means a target by keys: Tab to its grid or pile, arrows, Enter."""
+    keys = board.page.keyboard
+    if target.startswith("button:"):
+        keys.press("e")
+        return
+    if target.startswith("order:"):
+        for number in target.removeprefix("order:")[:-1]:
+            walk(board, ["ArrowRight"] * 3, "card", str(int(number) - 1))
+            keys.press("Enter")
+        expect(board.view.get_by_role("button", name="Put them back")).to_be_focused()
+        keys.press("Enter")
+        return
+    grid = target.split(":")[0]
+    for _ in range(60):
+        spot_now = focused(board, "spot")
+        if spot_now == target or (":" in target and spot_now.split(":")[0] == grid):
+            break
+        keys.press("Tab")
+    if focused(board, "spot") != target:
+        at, to = focused(board, "spot").split(":")[1], target.split(":")[1]
+        across, down = ord(to[0]) - ord(at[0]), int(to[1]) - int(at[1])
+        moves = ["ArrowRight" if across > 0 else "ArrowLeft"] * abs(across)
+        walk(board, [*moves, *["ArrowDown" if down > 0 else "ArrowUp"] * abs(down)], "spot", target)
+    keys.press("Enter")
+
+
+def walk(board, keys, name, value):
+    """Press keys until what has the focus has this in its data."""
+    for key in keys:
+        if focused(board, name) == value:
+            return
+        board.page.keyboard.press(key)
+    assert focused(board, name) == value
+
+
+def focused(board, name):
+    """Return a field of the data of what has the focus, or nothing."""
+    return board.page.evaluate("name => document.activeElement.dataset[name] ?? ''", name)
+
+
 def told_effects(session):
     """Return the effects of the deck's cards, as the browser knows them."""
     return session.board.terms["effects"]

@@ -85,8 +85,9 @@ export function cardGap(columns) {
 
 /**
  * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean,
- *   guest?: boolean}} Shape
- *   reach: how many opponents have cards that may be clicked; words: whether cards have words
+ *   guest?: boolean, pair?: boolean}} Shape
+ *   reach: how many opponents have cards that may be clicked; words: whether cards have words;
+ *   pair: whether the piles beside the grid stand side by side
  * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
  *   {w: number, mini: number, used: number, names?: number}} Arrangement
  * @typedef {{wide: number, tall: number}} Room
@@ -145,18 +146,21 @@ function blockWidth(w, columns) {
 }
 
 /**
- * The draw pile, the hand and the discard pile, one below the other beside the grid, or in a row.
+ * The draw pile, the hand and the discard pile: beside the grid one below the other, or the hand
+ * below the two piles; else in a row.
  *
  * @param {Sjw.Size} card
  * @param {Shape} shape
  * @param {boolean} row whether they stand beside the grid
  */
-function pileSize(card, { columns, rows }, row) {
+function pileSize(card, { columns, rows, pair }, row) {
   const grid = span(rows, card.h, cardGap(columns));
-  const third = (grid + NAMES - 2 * PILE_GAP) / 3 - SLOT_MORE;
-  const h = row ? Math.max(58, Math.min(card.h, third)) : Math.max(58, card.h * 0.9);
+  const lines = pair ? 2 : 3;
+  const part = (grid + NAMES - (lines - 1) * PILE_GAP) / lines - SLOT_MORE;
+  const h = row ? Math.max(58, Math.min(card.h, part)) : Math.max(58, card.h * 0.9);
   const pile = { w: Math.floor(Math.max(48, Math.min(card.w, h / 1.3))), h: Math.floor(h) };
-  return { pile, slot: Math.max(SLOT_MIN, pile.w) };
+  const slot = Math.max(SLOT_MIN, pile.w);
+  return { pile, slot, wide: pair ? span(2, slot, PILE_GAP) : slot };
 }
 
 /**
@@ -167,8 +171,8 @@ function pileSize(card, { columns, rows }, row) {
  * @param {Shape} shape
  */
 function besidePiles(w, high, shape) {
-  const { slot } = pileSize(cardSize(w, high), shape, true);
-  return NAMES + span(shape.columns, w, cardGap(shape.columns)) + GAP + slot;
+  const { wide } = pileSize(cardSize(w, high), shape, true);
+  return NAMES + span(shape.columns, w, cardGap(shape.columns)) + GAP + wide;
 }
 
 /**
@@ -286,6 +290,48 @@ function arrangeBelow(room, shape) {
 }
 
 /**
+ * @param {Room} room
+ * @param {Shape} shape
+ */
+function arrange(room, shape) {
+  return makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
+}
+
+/**
+ * The smallest of the viewer's cards, the piles' and the opponents', by its weight.
+ *
+ * @param {Room} room
+ * @param {Shape} shape
+ * @param {Arrangement} found
+ */
+function smallest(room, shape, { w, mini }) {
+  const { pile } = pileSize(cardSize(w, highest(room.tall, shape)), shape, true);
+  return Math.min(w, pile.w, mini * WEIGHT);
+}
+
+/**
+ * The shape with the draw pile and the discard pile side by side, so that they are larger, unless
+ * the viewer's cards get smaller by it, or the opponents' by more.  Cards that may be clicked now
+ * and then move no pile.
+ *
+ * @param {Room} room
+ * @param {Shape} shape
+ * @returns {Shape}
+ */
+function pairPiles(room, shape) {
+  const pair = { ...shape, pair: true };
+  const reaches = shape.words ? [0, shape.seats - 1] : [0];
+  const good = reaches.every((reach) => {
+    const one = arrange(room, { ...shape, reach });
+    const two = arrange(room, { ...pair, reach });
+    const same = two.table === "row" && two.opponents === one.opponents;
+    const larger = smallest(room, pair, two) > smallest(room, shape, one);
+    return same && two.w >= one.w && (larger || two.mini >= one.mini);
+  });
+  return good ? pair : shape;
+}
+
+/**
  * A guest's table on a phone: the viewer's cards as broad as the screen allows, the piles above
  * them; the opponents above these, if all that is then in sight, else below.
  *
@@ -316,6 +362,7 @@ function phoneLayout(width, height, { columns, rows, seats, words }) {
   return {
     ...phoneFrame(width),
     table: "stack",
+    piles: "line",
     header: "one line",
     opponents: above ? "above" : "below",
     opponentColumns: across,
@@ -332,26 +379,28 @@ function phoneLayout(width, height, { columns, rows, seats, words }) {
 /**
  * @param {number} width of the root, in CSS pixels
  * @param {number} height of the window, in CSS pixels
- * @param {Shape} shape
+ * @param {Shape} plain
  * @returns {Sjw.GridLayout}
  */
-export function gridLayout(width, height, shape) {
-  if (isPhone(width, shape.guest)) return phoneLayout(width, height, shape);
-  const room = { wide: tableRoom(width), tall: tableHeight(height, shape.guest) };
-  const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
+export function gridLayout(width, height, plain) {
+  if (isPhone(width, plain.guest)) return phoneLayout(width, height, plain);
+  const room = { wide: tableRoom(width), tall: tableHeight(height, plain.guest) };
+  const shape = pairPiles(room, plain);
+  const found = arrange(room, shape);
   const { main, ...frame } = frameLayout(width, found.used);
   const high = highest(room.tall, shape);
   const card = cardSize(found.w, found.opponents === "below" ? Math.min(STACK_HIGH, high) : high);
   const row = found.table === "row";
-  const { pile, slot } = pileSize(card, shape, row);
+  const { pile, slot, wide } = pileSize(card, shape, row);
   const names = found.names ?? NAMES;
   const grid = names + span(shape.columns, card.w, cardGap(shape.columns));
-  const own = row ? grid + GAP + slot : grid;
+  const own = row ? grid + GAP + wide : grid;
   const others = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
   const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
     ...frame,
     table: found.table,
+    piles: row && shape.pair ? "pair" : "line",
     header: own < HEADER_MIN ? "two lines" : "one line",
     opponents: found.opponents,
     opponentColumns: found.opponentColumns,
@@ -371,9 +420,9 @@ export function gridLayout(width, height, shape) {
  * @returns {Sjw.Style}
  */
 export function gridStyle(layout, columns) {
-  const { table, header, opponents, names, card, gap, slot, pile, mini } = layout;
+  const { table, piles, header, opponents, names, card, gap, slot, pile, mini } = layout;
   return {
-    data: { table, header, opponents },
+    data: { table, piles, header, opponents },
     pixels: {
       "--names": names,
       "--card-w": card.w,

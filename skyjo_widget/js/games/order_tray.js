@@ -99,6 +99,7 @@ export function OrderTray({ cards, view, layout, t, act }) {
 
   return html`<section
     class="sjw-order"
+    data-asked
     ref=${box}
     style=${`--pile-w:${shape.w}px;--pile-h:${shape.h}px`}
     aria-label=${t("order.name")}

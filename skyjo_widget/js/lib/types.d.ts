@@ -436,8 +436,10 @@ declare namespace Sjw {
   }
 
   interface GridLayout extends Layout {
-    /** "row": piles left of the viewer's grid; "stack": above it. */
+    /** "row": piles right of the viewer's grid; "stack": above it. */
     table: "row" | "stack";
+    /** "pair": the hand below the two piles; "line": between them. */
+    piles: "pair" | "line";
     /** The line above the viewer's cards. */
     header: "one line" | "two lines";
     opponents: "beside" | "below" | "above";

@@ -30,14 +30,16 @@ export function keepFocus(board, held, turned) {
 }
 
 /**
- * Bring the focus to the viewer's cards.
+ * Bring the focus to what the viewer is asked to do first, else to the viewer's cards.
  *
  * @param {Element} board
  */
 export function focusHome(board) {
   /** @type {HTMLElement | null} */
   const stop =
-    board.querySelector('[data-home] [tabindex="0"]') ?? board.querySelector("button[data-spot]");
+    board.querySelector("[data-asked] button") ??
+    board.querySelector('[data-home] [tabindex="0"]') ??
+    board.querySelector("button[data-spot]");
   stop?.focus({ preventScroll: true });
 }
 

@@ -9,7 +9,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.errors import RecordError
+from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.records import record_file
 from skyjo_widget.records.course import default_folder
@@ -20,6 +20,7 @@ from skyjo_widget.table.seating import free_name
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import create_whole, given_path, make_folder
 from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.people_files import parse_toml
 from skyjo_widget.util.validation import plain_text
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar-looking characters
@@ -42,7 +43,8 @@ def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path | No
         has a short random code, people at the table are called Player 1, Player 2 …, and
         predictions, answers and notes have no names.
     folder : path, optional
-        The folder of the file, by default ``hand-in``; it is created if needed.
+        The folder of the file, by default that of the ``lesson.toml`` beside the notebook, else
+        ``hand-in``; it is created if needed.
 
     Returns
     -------
@@ -70,8 +72,16 @@ def hand_in(game: Table | str | Path, name: str = "", *, folder: str | Path | No
     ('class', '.jsonl')
     """
     file_name, data = hand_in_copy(game, name)
-    place = default_folder(HAND_IN) if folder is None else given_path(folder)
+    place = hand_in_folder() if folder is None else given_path(folder)
     return write_hand_in(data, place / file_name)
+
+
+def hand_in_folder() -> Path:
+    """Return the folder that the lesson beside the notebook names; else ``hand-in``."""
+    named = None
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RulesError):
+        named = parse_toml(Path("lesson.toml").read_text("utf-8"))["lesson"]["hand_in"]
+    return default_folder(named if isinstance(named, str) and named else HAND_IN)
 
 
 def hand_in_copy(game: Table | str | Path, name: str = "") -> tuple[str, bytes]:

@@ -9,12 +9,11 @@ from skyjo_widget.board.panels.common import Panel, Values, entry
 from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.errors import RecordError
 from skyjo_widget.lessons.hand_in.hand_in import (
-    HAND_IN,
     hand_in_code,
     hand_in_copy,
+    hand_in_folder,
     write_hand_in,
 )
-from skyjo_widget.records.course import default_folder
 from skyjo_widget.util.files import given_path
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class HandInPanel(Panel):
         self, session: Table, *, name: str | None = "", folder: str | Path | None = None
     ) -> None:
         super().__init__(session)
-        self._name, self._folder = name, default_folder(HAND_IN) if folder is None else folder
+        self._name, self._folder = name, hand_in_folder() if folder is None else folder
         self._pressed = False
         self._written: tuple[str, int, Path] | None = None
 

@@ -26,7 +26,8 @@ for (const [columns, rows] of [
 
 const ownWidth = (found, { columns }) => {
   const grid = found.names + span(columns, found.card.w, found.gap);
-  return found.table === "row" ? grid + GAP + found.slot : grid;
+  const piles = found.piles === "pair" ? span(2, found.slot, PILE_GAP) : found.slot;
+  return found.table === "row" ? grid + GAP + piles : grid;
 };
 const othersWidth = (found, { columns }) =>
   span(found.opponentColumns, Math.max(BLOCK_MIN, span(columns, found.mini.w, MINI_GAP) + 16), 10);
@@ -95,12 +96,36 @@ test("the draw pile, the hand and the discard pile are no higher than the grid b
     const found = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });
     const grid = NAMES + span(3, found.card.h, found.gap);
     // A name, and the edges of the cards below the top one.
-    const piles = span(3, found.pile.h + 34, PILE_GAP);
+    const piles = span(found.piles === "pair" ? 2 : 3, found.pile.h + 34, PILE_GAP);
     const least = found.pile.h === 58; // as small as a pile may be
     assert.ok(
       found.table === "stack" || least || piles <= grid + 1,
       `${width}: ${piles} beside ${grid}`,
     );
+  }
+});
+
+test("the piles stand side by side, as large as the cards, where no card gets smaller by it", () => {
+  const shape = { columns: 4, rows: 3, seats: 2 };
+  for (const [width, height] of [
+    [1000, 768],
+    [1540, 1080],
+  ]) {
+    const { piles, pile, card } = gridLayout(width, height, shape);
+    assert.deepEqual([piles, pile], ["pair", card], `${width} × ${height}`);
+  }
+  assert.equal(gridLayout(900, HIGH, shape).piles, "line");
+  assert.equal(gridLayout(280, HIGH, shape).piles, "line");
+});
+
+test("no pile moves while an opponent's card may be clicked", () => {
+  for (let seats = 3; seats <= 8; seats += 1) {
+    for (let width = 280; width <= 1900; width += 20) {
+      const shape = { columns: 4, rows: 3, seats, words: true };
+      const all = [0, 1, seats - 1].map((reach) => gridLayout(width, HIGH, { ...shape, reach }));
+      if (all.every(({ table }) => table === "row"))
+        assert.equal(new Set(all.map(({ piles }) => piles)).size, 1, `${seats} at ${width}`);
+    }
   }
 });
 

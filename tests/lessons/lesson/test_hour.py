@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RulesError, cli, hand_in, lesson
+from skyjo_widget import RulesError, cli, hand_in, lesson, play
+from skyjo_widget.lessons.hand_in.hand_in import hand_in_folder
+from skyjo_widget.lessons.hand_in.panel import HandInPanel
 from skyjo_widget.lessons.lesson.file import read_lesson
 from skyjo_widget.lessons.lesson.hour import prepare_hour
 from skyjo_widget.lessons.report import watch as class_watch
@@ -109,6 +112,27 @@ def test_a_pupil_of_the_folder_is_on_the_wall(names, wall, capsys, monkeypatch):
     assert re.findall("<bdi>(.*?)</bdi>", who)[0] == "Léo M."
     assert who.count("<bdi>") == len(CLASS)
     assert "Marchand" not in html
+
+
+@pytest.mark.parametrize("name", ["samples", "strategy"])
+def test_a_pupils_copy_of_the_folder_hands_in_to_the_class(names, monkeypatch, name):
+    """From a table of the lesson's own notebook, wherever the copy is; so says its button."""
+    assert cli.main(["hour", name, "--class", "2de 5", "--no-wall"]) == 0
+    class_folder = Path("2de 5", name, "hand-in").absolute()
+    shutil.copytree(Path("2de 5", name, "pupils"), "home")
+    monkeypatch.chdir("home")
+    table = play("skyjo", ["Léo", "bot:greedy"], seed=1, for_="class", display=False)
+    assert hand_in(table, "Léo").parent == class_folder
+    assert HandInPanel(table)._folder == class_folder
+
+
+@pytest.mark.parametrize(
+    "text", ["", "lesson = 1", "[lesson]", "[lesson]\nhand_in = 3", "[lesson]\nhand_in = ''", "="]
+)
+def test_a_lesson_that_names_no_folder_leaves_the_usual_one(own_folder, text):
+    """Files are handed in beside the notebook, whatever else is wrong with the lesson."""
+    Path("lesson.toml").write_text(text, "utf-8")
+    assert hand_in_folder() == Path("hand-in")
 
 
 @pytest.mark.parametrize(
