@@ -215,7 +215,7 @@ class _Notes:
             count = sum(1 for _file in path.iterdir())
             if name == HAND_IN and count:
                 self.lines.append(
-                    _("kept as they are: {count} files in {path}", count=count, path=path)
+                    _("files kept as they are in {path}: {count}", count=count, path=path)
                 )
             return
         try:
