@@ -124,7 +124,7 @@ def test_the_teacher_chooses_the_names_on_the_wall(names, wall, flag, there):
     html = (PLACE / "teacher" / "class.html").read_text("utf-8")
     slides = "".join(re.findall(r'<section class="slide".*?</section>', html, re.DOTALL))
     assert "3 of 28 have handed in." in slides
-    assert "After 00:00: 3." in slides
+    assert "After 0:00: 3." in slides
     assert "One file to look at." in slides
     shown = set(re.findall("<bdi>(.*?)</bdi>", slides)) - {""}
     assert there in shown if there else not shown
