@@ -350,7 +350,7 @@ class ClassReport:
                 for key, body in bodies.items()
             ]
         else:
-            sections = [markup.paragraph(texts["nobody"])]
+            sections = [markup.paragraph(texts["nobody"], "page-only")]
         if self._roll and self._naming.kind != "codes":
             sections.insert(0, section(texts["roll"]["title"], self._roll_table()))
         if self._left_out:

@@ -74,7 +74,7 @@ class Wall:
             "who": self._who(),
             "draws": self._draws(),
             "scores": self._scores(),
-            "calibration": self._tables.calibration(),
+            "calibration": self._tables.calibration() if self._pupils else "",
             "decisions": self._instructive(),
         }
         titles = {
