@@ -36,7 +36,7 @@ def lesson_odds():
 def count(page):
     """Return the number of throws shown."""
     said = page.view.locator(".sjm-picture").get_attribute("aria-label")
-    return int(re.search(r"– ([\d,]+) throws", said)[1].replace(",", ""))
+    return int(re.search(r"– n = ([\d,]+) \(throws\)", said)[1].replace(",", ""))
 
 
 def does(page, name):
@@ -70,7 +70,7 @@ def test_it_grows_by_itself_and_is_stopped_and_played_by_keys(board_page):
     assert (
         page.view.locator(".sjm-unseen[aria-live]")
         .inner_text()
-        .startswith(f"{stopped} throws: the mean")
+        .startswith(f"n = {stopped} (throws): the mean")
     )
     page.page.keyboard.press("Enter")
     assert does(page, "play").inner_text() == "Pause"
@@ -227,7 +227,7 @@ def test_below_the_fold_it_waits_until_it_is_seen(board_page):
     view.scroll_into_view_if_needed()
     heard = page.until(lambda: [*page.page.evaluate("heard")][2:])
     first = page.page.evaluate("heard")[0]
-    assert "– 1 throws" in first, (first, heard)
+    assert "– n = 1 (throws)" in first, (first, heard)
 
 
 # Keeps what each drawing of a view is called.

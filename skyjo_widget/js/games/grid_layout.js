@@ -298,21 +298,8 @@ function arrange(room, shape) {
 }
 
 /**
- * The smallest of the viewer's cards, the piles' and the opponents', by its weight.
- *
- * @param {Room} room
- * @param {Shape} shape
- * @param {Arrangement} found
- */
-function smallest(room, shape, { w, mini }) {
-  const { pile } = pileSize(cardSize(w, highest(room.tall, shape)), shape, true);
-  return Math.min(w, pile.w, mini * WEIGHT);
-}
-
-/**
  * The shape with the draw pile and the discard pile side by side, so that they are larger, unless
- * the viewer's cards get smaller by it, or the opponents' by more.  Cards that may be clicked now
- * and then move no pile.
+ * another card gets smaller by it.  Cards that may be clicked now and then move no pile.
  *
  * @param {Room} room
  * @param {Shape} shape
@@ -320,13 +307,12 @@ function smallest(room, shape, { w, mini }) {
  */
 function pairPiles(room, shape) {
   const pair = { ...shape, pair: true };
-  const reaches = shape.words ? [0, shape.seats - 1] : [0];
+  const reaches = Array.from({ length: shape.words ? shape.seats : 1 }, (_, reach) => reach);
   const good = reaches.every((reach) => {
     const one = arrange(room, { ...shape, reach });
     const two = arrange(room, { ...pair, reach });
     const same = two.table === "row" && two.opponents === one.opponents;
-    const larger = smallest(room, pair, two) > smallest(room, shape, one);
-    return same && two.w >= one.w && (larger || two.mini >= one.mini);
+    return same && two.w >= one.w && two.mini >= one.mini;
   });
   return good ? pair : shape;
 }
