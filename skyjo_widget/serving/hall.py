@@ -88,7 +88,7 @@ class Hall(Serving):
         >>> asked = hall.ask_class("X <= 4", seed="3B")
         >>> asked.turn()
         >>> asked.cards[["event", "card", "exact"]].values.tolist()
-        [['X <= 4', '12', 0.5]]
+        [['X <= 4', '5', 0.4666666666666667]]
         >>> hall.close()
         """
         self._poll.ask(event, seed=seed)

@@ -21,6 +21,7 @@ from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import create_whole, given_path, make_folder
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.people_files import parse_toml
+from skyjo_widget.util.reading import read_text
 from skyjo_widget.util.validation import plain_text
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar-looking characters
@@ -80,7 +81,7 @@ def hand_in_folder() -> Path:
     """Return the folder that the lesson beside the notebook names; else ``hand-in``."""
     named = None
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError, RulesError):
-        named = parse_toml(Path("lesson.toml").read_text("utf-8"))["lesson"]["hand_in"]
+        named = parse_toml(read_text("lesson.toml"))["lesson"]["hand_in"]
     return default_folder(named if isinstance(named, str) and named else HAND_IN)
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import datetime
-import io
 import json
 import random
 import re
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
+
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.errors.message import Message, _
+from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.lessons.lesson.answers import answers
 from skyjo_widget.lessons.lesson.file import read_lesson
 from skyjo_widget.lessons.lesson.folder import new_lesson
@@ -149,7 +149,9 @@ def prepare_hour(
     listed, own = new_list, teacher / "names.csv"
     if new_list is not None:
         notes.replaced(own)
-        write_whole(own, _csv(new_list.pupils, list(words(lang)["seating"]["heads"].values())))
+        heads = words(lang)["seating"]["heads"].values()
+        rows = [(pupil.family, pupil.first) for pupil in new_list.pupils]
+        write_whole(own, csv_bytes(pd.DataFrame(rows, columns=list(heads))))
     elif own.exists():
         listed = read_class_list(own)
     if listed is None:
@@ -240,14 +242,6 @@ def _seed(of: str, lang: str) -> str:
 def _file_name(text: str) -> str:
     """Return a text as the name of a folder on any system."""
     return re.sub(r'[\x00-\x1f<>:"/\\|?*]', "-", text).strip(". ") or "-"
-
-
-def _csv(pupils: Sequence[Listed], heads: Sequence[str]) -> str:
-    """Return a list as it is read again."""
-    text = io.StringIO()
-    rows = [heads, *((pupil.family, pupil.first) for pupil in pupils)]
-    csv.writer(text, delimiter=";", lineterminator="\n").writerows(rows)
-    return text.getvalue()
 
 
 def _understood(listed: ClassList) -> list[Message]:
