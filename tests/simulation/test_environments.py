@@ -140,8 +140,8 @@ def test_pettingzoo_finds_nothing_wrong_with_long_games(players):
     api_test(env, num_cycles=1000)
 
 
-@pytest.mark.seconds
-@some_tables
+@pytest.mark.slow
+@tables
 def test_the_same_seed_gives_the_same_game(table):
     """PettingZoo's test, for 500 cycles."""
     seed_test(lambda: make(table)[0])
