@@ -168,7 +168,7 @@ def _linked(
     }
     tables = {
         lang: {
-            section: _shown(section, texts)
+            section: _for_pages(section, texts)
             for section, texts in words(lang).items()
             if section in used
         }
@@ -182,7 +182,7 @@ def _linked(
     return link({**sources, **(more or {}), "lib/locales.js": _default(tables)}, entry)
 
 
-def _shown(section: str, texts: Any) -> Any:
+def _for_pages(section: str, texts: Any) -> Any:
     """Return a section of the locales as pages show it: no units and values of columns."""
     if section != "columns":
         return texts
