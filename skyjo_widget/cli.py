@@ -361,12 +361,7 @@ def _hour(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--no-wall", dest="follow", action="store_false", help=_("only make it ready")
     )
-    parser.add_argument(
-        "--lang",
-        choices=("en", "fr"),
-        default=present_language(),
-        help=_("default: the system's"),
-    )
+    _add_language(parser)
     options = parser.parse_args(argv)
     from skyjo_widget.lessons.lesson.hour import prepare_hour  # noqa: PLC0415  (it loads all games)
     from skyjo_widget.lessons.report.report import class_page  # noqa: PLC0415  (it loads pandas)

@@ -20,7 +20,7 @@ from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_view, picture
 from skyjo_widget.records.history import History
 from skyjo_widget.table.table import Table
-from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.i18n import device_language, words
 from skyjo_widget.util.markup import escaped, face
 from skyjo_widget.util.notebook import notebook, running
 
@@ -295,7 +295,7 @@ def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
 
 
 def _speaker(lang: str) -> Say:
-    texts: dict[str, str] = words(lang if lang in languages() else "en")["still"]
+    texts: dict[str, str] = words(device_language(lang))["still"]
 
     def say(key: str, **parts: Any) -> str:
         return escaped(texts[key].format(**parts))

@@ -276,20 +276,20 @@ def column_dictionary(lang: str = "en") -> pd.DataFrame:
     >>> found[found["column"] == "card_in"]["unit"].tolist()
     ['points']
     """
-    known = words(lang)["columns"]
+    texts = words(lang)
     rows = []
     for frame, names in FRAMES.items():
         extra = {"state": TEXT} if frame == "decisions" else {}
         for name, dtype in {**names, **extra}.items():
-            about = known[name]
+            about = texts["columns"][name]
             rows.append(
                 {
                     "frame": frame,
                     "column": name,
                     "title": about["title"],
                     "dtype": dtype,
-                    "unit": about["unit"],
-                    "values": about["values"],
+                    "unit": texts["column_units"].get(name, ""),
+                    "values": texts["column_values"].get(name, ""),
                     "description": about["description"],
                 }
             )

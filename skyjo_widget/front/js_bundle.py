@@ -39,7 +39,6 @@ _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 # Anything that the patterns above have left is refused here: in a browser nothing would start.
 _UNLINKED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
-_OF_COLUMNS = {"title", "short", "description"}
 _SECTION = re.compile(r"""["'`]([a-z_]+)\.[a-z_$]""")
 """The section of a text's key, in a module or in a comment that names what a variable holds."""
 
@@ -167,11 +166,7 @@ def _linked(
         section for name in _order(sources, entry) for section in _SECTION.findall(sources[name])
     }
     tables = {
-        lang: {
-            section: _for_pages(section, texts)
-            for section, texts in words(lang).items()
-            if section in used
-        }
+        lang: {section: texts for section, texts in words(lang).items() if section in used}
         for lang in langs
     }
     if bare:  # the vendored library stays unchanged, under its licences
@@ -180,16 +175,6 @@ def _linked(
             for name, text in sources.items()
         }
     return link({**sources, **(more or {}), "lib/locales.js": _default(tables)}, entry)
-
-
-def _for_pages(section: str, texts: Any) -> Any:
-    """Return a section of the locales as pages show it: no units and values of columns."""
-    if section != "columns":
-        return texts
-    return {
-        column: {name: text for name, text in about.items() if name in _OF_COLUMNS}
-        for column, about in texts.items()
-    }
 
 
 def _default(value: Any) -> str:

@@ -336,7 +336,7 @@ class ClassPredictions(CellView):
             self._away = False
         self._on_change()
 
-    # What there is
+    # Frames
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -430,14 +430,13 @@ class ClassPredictions(CellView):
                 return None
             turned = list(self._turned(asked))
             first = turned[:-1] if asked.card is not None else turned
-            gone = {card.number for card in turned}
             return {
                 "question": asked.number,
                 "event": _in_all(asked.event),
                 "stage": asked.stage,
                 "answered": len(asked.answers),
                 "here": max(here, len(asked.answers)),
-                "left": len(self._pile) - len(gone),
+                "left": len(self._pile) - len(turned),
                 "before": [str(card.card) for card in first],
                 "bars": _bars(asked.values) if asked.closed else None,
                 "mean": fmean(asked.values) if asked.closed and asked.answers else None,

@@ -27,7 +27,7 @@ from skyjo_widget.serving.limits import WRITE_AGAIN, WRITES, Bucket, Room, Tries
 from skyjo_widget.serving.names import ALIAS, guest_name
 from skyjo_widget.serving.served_table import ServedTable, Settings
 from skyjo_widget.table.table import Table
-from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.i18n import device_language
 from skyjo_widget.util.messages import rendered
 
 CODE = 12
@@ -433,7 +433,7 @@ class Door:
                 who = self._alias(guest) if self.settings.hidden else guest.name
                 self._poll.answer(question, value, guest=guest.guest, who=who)
         except SkyjoWidgetError as error:
-            client.post({"type": "not taken", "text": rendered(error, _known(guest.lang))})
+            client.post({"type": "not taken", "text": rendered(error, device_language(guest.lang))})
         finally:
             client.done()
 
@@ -560,11 +560,6 @@ class Door:
                     "guests": self.guests.saved(),
                 }
             seat_file.write(self._file, saved)
-
-
-def _known(lang: str) -> str:
-    """Return a device's language if there are texts in it, else English."""
-    return next((known for known in languages() if lang.startswith(known)), "en")
 
 
 def _same(token: Any, own: str) -> bool:

@@ -22,7 +22,7 @@ from skyjo_widget.records.header import Player
 from skyjo_widget.serving.limits import WRITE_AGAIN
 from skyjo_widget.table.hooks import MakePanel
 from skyjo_widget.table.table import Table
-from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.i18n import device_language
 from skyjo_widget.util.messages import rendered
 
 GIFTS = ("undo", "coach", "pace", "next_round")
@@ -163,7 +163,7 @@ class GuestBoard:
 
     def set_language(self, lang: str) -> None:
         """Follow the language of the device."""
-        self._guest.lang = lang if lang in languages() else "en"
+        self._guest.lang = device_language(lang)
 
     def show_names(self, names: Sequence[str] | None) -> None:
         """Let the panels have other names than the players' own, by seat; None for these."""

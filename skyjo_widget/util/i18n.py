@@ -49,6 +49,11 @@ def words(lang: str) -> dict[str, Any]:
     return json.loads((FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
 
 
+def device_language(lang: str) -> str:
+    """Return a device's language, such as ``fr-CA``, if there are texts in it, else English."""
+    return next((code for code in languages() if lang.partition("-")[0] == code), "en")
+
+
 def chosen_language(lang: str | None) -> str:
     """Check the language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
     lang = matched(lang, languages()) or lang

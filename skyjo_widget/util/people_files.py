@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import Message, _
+from skyjo_widget.util.files import reason
 from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import translated
+from skyjo_widget.util.reading import read_text
+from skyjo_widget.util.spelling import similar_file
 
 _NO_TOML = _("no TOML")
 _NO_JSON = _("no JSON (a TOML file is named .toml)")
@@ -17,6 +23,41 @@ _PLACE = re.compile(r"\(at line (\d+), column \d+\)")
 _DECIMAL_COMMA = re.compile(r"[=:] *([+-]?\d*),(\d+) *(?:[#}].*)?$")
 _CURLY = re.compile(r"[=:\[,] *[“”„«»‘’]")
 _LANGUAGE = re.compile(r"""^ *"?lang"? *[=:] *["'](\w+)["']""", re.MULTILINE)
+
+
+def read_written(path: Path, parse: Callable[[str], Any]) -> Any:
+    """Read a file that people write; its errors are in the language that it names.
+
+    Parameters
+    ----------
+    path : Path
+    parse : callable
+        `parse_toml`, or another that raises `RulesError` for a text that it can't take.
+
+    Raises
+    ------
+    RulesError
+        If it can't be read or parsed.
+    """
+    try:
+        text = read_text(path)
+    except OSError as error:
+        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise RulesError(
+            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
+        ) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise RulesError(
+            "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
+        ) from None
+    except ValueError as error:  # a zero byte in the name
+        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
+    with translated(language_in(text)):
+        try:
+            return parse(text)
+        except RulesError as error:
+            raise RulesError("{path}: {error}", path=path, error=error) from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -94,7 +94,7 @@ export function OpenAsides({ snap, t, control, id }) {
 const isOver = ({ phase }) => phase === "round over" || phase === "game over";
 
 /**
- * Whether the work of a round that is over can be handed in.
+ * Check if the work of a round that is over can be handed in.
  *
  * @param {Sjw.Snapshot} snap
  */
@@ -103,7 +103,7 @@ export function isHandInDue({ asides, view }) {
 }
 
 /**
- * What a guest's table opens below the board, such as a worksheet.
+ * The panel that a guest's table opens below the board, such as a worksheet.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.Snapshot} snap

@@ -84,7 +84,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const prompt = promptText(t, snap);
   const dropped = snap.dropped !== gone ? droppedText(t, snap.dropped) : "";
   const latest = describeTakenBack(t, view) || describeLast(t, view);
-  // What the viewer did stays for the ear while others play on: "at once" they'd talk over it.
+  // The viewer's own move stays for the ear while others play on: "at once" they'd talk over it.
   const own = useRef("");
   const isOwn = view.last !== null && view.last.seat === view.viewer;
   if (isOwn || view.taken_back) own.current = isOwn ? latest : "";

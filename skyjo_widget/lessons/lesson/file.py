@@ -27,12 +27,11 @@ from skyjo_widget.records.course import default_folder
 from skyjo_widget.records.header import Player
 from skyjo_widget.table.screen import people_for
 from skyjo_widget.table.seating import seat_all
-from skyjo_widget.util.files import given_path, is_folder, reason
+from skyjo_widget.util.files import given_path, is_folder
 from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.messages import translated
-from skyjo_widget.util.people_files import language_in, parse_toml
-from skyjo_widget.util.reading import read_text
-from skyjo_widget.util.spelling import choice, similar_file, suggestion
+from skyjo_widget.util.people_files import parse_toml, read_written
+from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import plain_text, seed_number
 
 T = TypeVar("T")
@@ -167,7 +166,7 @@ def read_lesson(
     else:
         path = given_path(path)
         path = path / "lesson.toml" if is_folder(path) else path
-        written = _parsed(path)
+        written = read_written(path, parse_toml)
     problems = _Problems()
     top = problems.table("", written, _TOP)
     lang = problems.attempt("lang", "", _language, lang or top.get("lang", ""))
@@ -216,28 +215,6 @@ def read_lesson(
         hand_in=str(default_folder(plan.hand_in)),
         records=str(default_folder(records)),
     )
-
-
-def _parsed(path: Path) -> Any:
-    try:
-        text = read_text(path)
-    except OSError as error:
-        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
-        raise RulesError(
-            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
-        ) from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise RulesError(
-            "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
-        ) from None
-    except ValueError as error:  # a zero byte in the name
-        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
-    with translated(language_in(text)):
-        try:
-            return parse_toml(text)
-        except RulesError as error:
-            raise RulesError("{path}: {error}", path=path, error=error) from None
 
 
 def _game(

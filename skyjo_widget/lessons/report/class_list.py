@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
+import io
 import re
 import unicodedata
 from collections import Counter
@@ -176,8 +177,6 @@ def _workbook(path: Path) -> list[Row]:
         raise RulesError(
             "{path}: openpyxl is needed, which isn't installed here; save it as CSV", path=path
         ) from None
-    import io  # noqa: PLC0415  (for workbooks alone)
-
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         values = list(book.worksheets[0].iter_rows(values_only=True, max_row=MOST + 20))
@@ -214,12 +213,12 @@ def _by_heads(heads: Sequence[str]) -> Callable[[list[str]], tuple[str, str]] | 
     family, first = place(_FAMILY), place(_FIRST)
     if family is not None and first is not None:
         return lambda cells: (_cell(cells, first), _cell(cells, family))
-    for known, family_first in (
+    for heads_of, family_first in (
         (_FAMILY_FIRST, True),
         (_FIRST_FIRST, False),
         (_WHOLE | _FAMILY | _FIRST, None),
     ):
-        at = place(known)
+        at = place(heads_of)
         if at is not None:
             return functools.partial(_split_cell, at=at, family_first=family_first)
     return None

@@ -14,12 +14,10 @@ from skyjo_widget.lessons.shipped_lessons import is_shipped, shipped
 from skyjo_widget.lessons.worksheet.answer_key import WANTED, Truth, read_truth
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.table import Table
-from skyjo_widget.util.files import given_path, reason
-from skyjo_widget.util.messages import translated
+from skyjo_widget.util.files import given_path
 from skyjo_widget.util.parse_number import read_number
-from skyjo_widget.util.people_files import language_in, parse_json, parse_toml
-from skyjo_widget.util.reading import read_text
-from skyjo_widget.util.spelling import choice, similar_file, suggestion
+from skyjo_widget.util.people_files import parse_json, parse_toml, read_written
+from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import plain_text
 
 QuestionKind = Literal["number", "choice", "move", "text"]
@@ -164,26 +162,9 @@ def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
     if is_shipped(path):
         return {key: value for key, value in shipped(str(path), lang).items() if key in _SHEET}
     path = given_path(path)
-    try:
-        text = read_text(path)
-    except OSError as error:
-        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
-        raise RulesError(
-            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
-        ) from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise RulesError(
-            "{path}: line {line}: not UTF-8, save it as UTF-8", path=path, line=line
-        ) from None
-    except ValueError as error:  # a zero byte in the name
-        raise RulesError("{path!r}: {error}", path=str(path), error=error) from None
-    with translated(language_in(text)):
-        try:
-            parse = parse_toml if path.suffix.lower() == ".toml" else parse_json
-            return _checked(parse(text))
-        except RulesError as error:
-            raise RulesError("{path}: {error}", path=path, error=error) from None
+    parse = parse_toml if path.suffix.lower() == ".toml" else parse_json
+    sheet: dict[str, Any] = read_written(path, lambda text: _checked(parse(text)))
+    return sheet
 
 
 def _checked(sheet: Any) -> dict[str, Any]:

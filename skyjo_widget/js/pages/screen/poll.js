@@ -146,7 +146,7 @@ function Frame({ t, label, children }) {
 }
 
 /**
- * How often the events came true, in the band round the exact probabilities.
+ * The frequency with which the events came true, in the band round the exact probabilities.
  *
  * @param {{points: Sjw.FrequencyPoint[], t: Sjw.Translate}} props
  */
@@ -174,7 +174,7 @@ function Frequency({ points, t }) {
 }
 
 /**
- * What was predicted, and how often it came true.
+ * The predictions, and the frequency with which they came true.
  *
  * @param {{bins: Sjw.PollBin[], cards: number, t: Sjw.Translate}} props
  */
