@@ -26,11 +26,11 @@ test("actions and sources are in the board's language, all else as in the DataFr
   assert.equal(cellText(fr, "player", "grid"), "grid", "a player's name");
   assert.equal(cellText(fr, "notation", "place b3"), "poser b3");
   assert.equal(cellText(en, "notation", "play partner-d2 b1"), "play partner-d2 b1");
-  for (const kind of en.maybe("columns.action.values").split(", ")) {
+  for (const kind of en.maybe("column_values.action").split(", ")) {
     assert.equal(cellText(en, "notation", kind), kind);
     assert.notEqual(cellText(fr, "notation", kind), kind);
   }
-  for (const source of en.maybe("columns.source.values").split(", ")) {
+  for (const source of en.maybe("column_values.source").split(", ")) {
     assert.ok(fr.maybe(`panel.source.${source}`), source);
   }
 });
