@@ -57,6 +57,25 @@ def test_what_a_person_did_stays_for_the_ear_while_bots_play_at_once(board_page)
     expect(spoken).to_contain_text(re.compile(rf"Ana [^.]*{own.notation.split()[-1]}"))
 
 
+CUT = """piles => piles
+  .filter(name => name.scrollWidth > name.clientWidth)
+  .map(name => name.textContent)"""
+
+
+@pytest.mark.parametrize(("game", "lang"), [("skyjo", "fr"), ("newskyjo", "en")])
+def test_piles_side_by_side_have_their_whole_names(board_page, game, lang):
+    """However narrow the piles are, and with counts of two digits."""
+    session = table("Ana", *["bot:greedy"] * (1 if game == "skyjo" else 4), game=game, lang=lang)
+    while session.waiting != "person" or len(session.history.decisions) < 40:
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    board = board_page(session.board, width=1280, height=800)
+    expect(board.view.locator('.sjw[data-piles="pair"]')).to_be_visible()
+    names = board.view.locator(".sjw-pile-name, .sjw-pile-name .sjw-cut")
+    assert names.evaluate_all(CUT) == []
+    left, right = (box.bounding_box() for box in board.view.locator(".sjw-pile-name").all())
+    assert left["x"] + left["width"] < right["x"]
+
+
 def test_what_can_be_clicked_is_what_is_legal(board_page):
     """Every target is open, nothing else is, and a click elsewhere sends nothing."""
     session = table()

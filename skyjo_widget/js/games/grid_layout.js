@@ -36,6 +36,8 @@ const WORDS = 86;
 /** The piles' names want this much; a name and what lies under a pile are so high. */
 const SLOT_MIN = 72;
 const SLOT_MORE = 34;
+/** A pile's number, which stands below its name where two are side by side. */
+const COUNT_LINE = 15;
 /** Space between two piles. */
 export const PILE_GAP = 8;
 /** A card's height over its width. */
@@ -156,7 +158,8 @@ function blockWidth(w, columns) {
 function pileSize(card, { columns, rows, pair }, row) {
   const grid = span(rows, card.h, cardGap(columns));
   const lines = pair ? 2 : 3;
-  const part = (grid + NAMES - (lines - 1) * PILE_GAP) / lines - SLOT_MORE;
+  const more = SLOT_MORE + (pair ? COUNT_LINE : 0);
+  const part = (grid + NAMES - (lines - 1) * PILE_GAP) / lines - more;
   const h = row ? Math.max(58, Math.min(card.h, part)) : Math.max(58, card.h * 0.9);
   const pile = { w: Math.floor(Math.max(48, Math.min(card.w, h / 1.3))), h: Math.floor(h) };
   const slot = Math.max(SLOT_MIN, pile.w);
