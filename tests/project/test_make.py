@@ -103,8 +103,11 @@ def test_a_commit_draws_a_few_slow_tests():
     assert drawn(names, "commit 7:20") > slices[7]
 
 
-def collected(folder, asked: str) -> list[str]:
-    """Return the names of a folder's tests that a slice keeps."""
+def collected(folder, tests: str, asked: str) -> list[str]:
+    """Return the names of those of a file's tests that a slice keeps."""
+    marks = "[pytest]\nmarkers =\n slow: some\n seconds: some\n"
+    (folder / "pytest.ini").write_text(marks, encoding="utf-8")
+    (folder / "test_file.py").write_text(f"import pytest\n{tests}", encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     command += ["--collect-only", "-q", "--slice", asked, "--rootdir", str(folder)]
     command += ["-c", str(folder / "pytest.ini"), str(folder)]
@@ -114,28 +117,23 @@ def collected(folder, asked: str) -> list[str]:
 
 def test_none_that_takes_minutes_is_drawn(tmp_path):
     """Even where all others are; what isn't slow runs anyway."""
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow: some\n", encoding="utf-8")
-    (tmp_path / "test_three.py").write_text(
-        "import pytest\n"
+    tests = (
         "def test_quick(): pass\n"
         "@pytest.mark.slow\ndef test_slow(): pass\n"
-        "@pytest.mark.slow(minutes=True)\ndef test_long(): pass\n",
-        encoding="utf-8",
+        "@pytest.mark.slow(minutes=True)\ndef test_long(): pass\n"
     )
-    assert collected(tmp_path, "word:1") == ["test_quick", "test_slow"]
+    assert collected(tmp_path, tests, "word:1") == ["test_quick", "test_slow"]
 
 
 def test_of_cases_that_take_seconds_one_in_three_is_drawn(tmp_path):
     """Another one with each commit; of each test at least one."""
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = seconds: some\n", encoding="utf-8")
-    (tmp_path / "test_cases.py").write_text(
-        "import pytest\npytestmark = pytest.mark.seconds\n"
+    tests = (
+        "pytestmark = pytest.mark.seconds\n"
         "@pytest.mark.parametrize('n', range(6))\ndef test_six(n): pass\n"
         "@pytest.mark.parametrize('n', range(2))\ndef test_two(n): pass\n"
-        "def test_alone(): pass\n",
-        encoding="utf-8",
+        "def test_alone(): pass\n"
     )
-    drawn_names = [collected(tmp_path, f"commit{number}") for number in range(3)]
+    drawn_names = [collected(tmp_path, tests, f"commit{number}") for number in range(3)]
     for names in drawn_names:
         assert [name.partition("[")[0] for name in names] == [
             *["test_six"] * 2,
