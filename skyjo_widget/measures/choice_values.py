@@ -28,7 +28,7 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, no_games, of_units
+from skyjo_widget.measures.estimate import ANY, SHARE, Statistic, no_games, of_units
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.in_steps import Step, in_steps
 from skyjo_widget.measures.sample import (
@@ -349,12 +349,15 @@ def _mean(column: str, group: Group) -> Iterator[Statistic]:
         yield no_games()
 
 
-def _measure(key: str, family: str, column: str, unit: str) -> Measure:
+def _measure(
+    key: str, family: str, column: str, unit: str, bounds: tuple[float, float] = ANY
+) -> Measure:
     return Measure(
         key=key,
         family=family,
         statistics=functools.partial(_mean, column),
         unit=unit,
+        bounds=bounds,
         of="decisions",
         extra="decision_values",
         warning=True,
@@ -366,8 +369,8 @@ CHOICES = (
     _measure("regret", "choices", "regret", "share"),
 )
 INTERACTION = (
-    _measure("decisions_that_moved", "interaction", "moved", "share"),
-    _measure("decisions_that_aimed", "interaction", "aimed", "share"),
+    _measure("decisions_that_moved", "interaction", "moved", "share", SHARE),
+    _measure("decisions_that_aimed", "interaction", "aimed", "share", SHARE),
 )
 
 

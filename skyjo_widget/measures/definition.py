@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget.measures.estimate import ANY, SHARE, Exact, Statistic
+from skyjo_widget.measures.estimate import ANY, Exact, Statistic
 from skyjo_widget.measures.sums import Sums
 
 
@@ -70,6 +70,9 @@ class Measure:
         Whether it has a note of its own that is always shown.
     extra : {"", "win_probabilities", "decision_values"}
         The argument of `skyjo_widget.measures.measure` that it requires.
+    bounds : tuple of float
+        The bounds of its value.  `regret` has none, though its unit is a share: an unbiased
+        estimate may be below 0.
     """
 
     key: str
@@ -82,11 +85,7 @@ class Measure:
     least: int = 30
     warning: bool = False
     extra: str = ""
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """The bounds of its value; `regret` has none: an unbiased estimate may be below 0."""
-        return SHARE if self.unit == "share" and self.key != "regret" else ANY
+    bounds: tuple[float, float] = ANY
 
     @property
     def anchor(self) -> str:

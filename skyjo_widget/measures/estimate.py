@@ -25,6 +25,8 @@ ANY = (-math.inf, math.inf)
 """The bounds of an unbounded number."""
 SHARE = (0.0, 1.0)
 """The bounds of a share."""
+AT_LEAST_0 = (0.0, math.inf)
+"""The bounds of a number that is never below 0."""
 
 Sums = npt.NDArray[np.float64]
 
@@ -138,7 +140,9 @@ class Statistic:
             error, freedom = jackknife(self.sums, self.value)
             half = error * student(freedom) if freedom else math.nan
             ends = (number - half, number + half)
-            if error == 0 and number in self.bounds:  # all or none so far: no variance to estimate
+            if (
+                error == 0 and self.bounds == SHARE and number in SHARE
+            ):  # all or none so far: no variance to estimate
                 n = round(self.count / self.together)
                 ends = wilson(number * n, n)
         low, high = np.clip(ends, *self.bounds).tolist()

@@ -175,6 +175,17 @@ def test_spread_relative_to_the_mean():
     assert value(sources(), "score_sd_relative") == (pytest.approx(spread / mean), 6)
 
 
+def test_a_spread_may_exceed_the_mean():
+    """Where the doubled score is far off: no share of a whole, so it isn't cut at 100 %."""
+    log = simulate("skyjo", ["greedy", "threshold(2)", "random"], games=200, seed=1)
+    scores = log.rounds["score"].to_numpy(float)
+    spread, mean = scores.std(ddof=1), scores.mean()
+    assert spread > mean
+    row = measure(log, which=["score_sd_relative"]).frame.iloc[0]
+    assert row["value"] == pytest.approx(spread / mean)
+    assert row["low"] < row["value"] < row["high"]
+
+
 def test_range_of_a_round():
     """20, 15 and 20."""
     assert value(sources(), "score_range") == (pytest.approx(55 / 3), 3)
@@ -696,7 +707,10 @@ def test_intervals_of_shares_stay_between_none_and_all():
     found = Statistic(sums, bounds=(0.0, 1.0)).estimate()
     assert found.low == 0 < found.value < found.high
     bound = {one.key for one in MEASURES if one.bounds == (0.0, 1.0)}
-    assert bound == {one.key for one in MEASURES if one.unit == "share"} - {"regret"}
+    assert bound == {one.key for one in MEASURES if one.unit == "share"} - {
+        "regret",  # an unbiased estimate
+        "score_sd_relative",  # in units of the mean
+    }
 
 
 def test_a_share_of_none_or_all_is_not_sure():

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic
+from skyjo_widget.measures.estimate import ANY, SHARE, Statistic
 from skyjo_widget.measures.sums import GAMES
 
 NEEDS = tuple(f"decisions.{name}" for name in ("phase", "action", "card_in", "card_effect"))
@@ -38,13 +38,18 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Statistic]]:
 
 
 def _measure(
-    key: str, statistics: Callable[[Group], Iterable[Statistic]], unit: str, of: str
+    key: str,
+    statistics: Callable[[Group], Iterable[Statistic]],
+    unit: str,
+    of: str,
+    bounds: tuple[float, float] = ANY,
 ) -> Measure:
     return Measure(
         key=key,
         family="cards",
         statistics=statistics,
         unit=unit,
+        bounds=bounds,
         of=of,
         needs=NEEDS,
         warning=key.startswith("card_keeper"),
@@ -56,7 +61,7 @@ MEASURES = (
         _measure(f"card_{name}", _by(name, "games"), "times a game", f"times {name}")
         for name in ("drawn", "taken", "turned", "played", "discarded")
     ),
-    _measure("card_kept", _by("kept", "drawn"), "share", "times drawn"),
+    _measure("card_kept", _by("kept", "drawn"), "share", "times drawn", SHARE),
     _measure("card_keeper_total", _by("kept_total", "kept_ended"), "points", "times kept"),
-    _measure("card_keeper_wins", _by("kept_won", "kept_done"), "share", "times kept"),
+    _measure("card_keeper_wins", _by("kept_won", "kept_done"), "share", "times kept", SHARE),
 )

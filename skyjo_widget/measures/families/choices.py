@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic
+from skyjo_widget.measures.estimate import SHARE, Statistic
 
 
 def _known(group: Group, column: str, below: str) -> Iterable[Statistic]:
@@ -49,6 +49,7 @@ MEASURES = (
         family="choices",
         statistics=_forced,
         unit="share",
+        bounds=SHARE,
         of="decisions",
         needs=LEGAL,
     ),

@@ -22,7 +22,7 @@ import pandas as pd
 
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, no_games, of_units
+from skyjo_widget.measures.estimate import ANY, SHARE, Statistic, no_games, of_units
 
 Matrix = npt.NDArray[np.float64]
 
@@ -159,12 +159,13 @@ def _mean(column: str, group: Group) -> Iterable[Statistic]:
         yield of_units(mine.assign(games=1.0), column, "games")
 
 
-def _measure(key: str, unit: str) -> Measure:
+def _measure(key: str, unit: str, bounds: tuple[float, float] = ANY) -> Measure:
     return Measure(
         key=key,
         family="course",
         statistics=functools.partial(_mean, key),
         unit=unit,
+        bounds=bounds,
         of="games",
         whole=True,
         extra="win_probabilities",
@@ -175,6 +176,6 @@ def _measure(key: str, unit: str) -> Measure:
 MEASURES = (
     _measure("lead_changes", "changes a game"),
     _measure("drama", "roots of a chance"),
-    _measure("decisiveness", "share"),
+    _measure("decisiveness", "share", SHARE),
     _measure("surprise", "chances a game"),
 )

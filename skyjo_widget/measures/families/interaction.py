@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Exact, Statistic, Sums, divide
+from skyjo_widget.measures.estimate import SHARE, Exact, Statistic, Sums, divide
 
 EFFECTS = ("decisions.effect", "decisions.no_effect", "decisions.swapped", "decisions.cleared")
 
@@ -45,6 +45,7 @@ MEASURES = (
         family="interaction",
         statistics=_could,
         unit="share",
+        bounds=SHARE,
         of="cards",
         whole=True,
     ),
@@ -53,6 +54,7 @@ MEASURES = (
         family="interaction",
         statistics=_did,
         unit="share",
+        bounds=SHARE,
         of="decisions",
         needs=EFFECTS,
     ),
@@ -69,6 +71,7 @@ MEASURES = (
         family="interaction",
         statistics=_taken,
         unit="share",
+        bounds=SHARE,
         of="cards taken or drawn",
         needs=("decisions.action",),
     ),

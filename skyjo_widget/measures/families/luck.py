@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, Sums, divide, jackknife, no_games
+from skyjo_widget.measures.estimate import SHARE, Statistic, Sums, divide, jackknife, no_games
 from skyjo_widget.measures.sums import OF_SCORES
 from skyjo_widget.util.intervals import student
 
@@ -143,10 +143,17 @@ MEASURES = (
         family="luck",
         statistics=_players,
         unit="share",
+        bounds=SHARE,
         of="scores of games",
         warning=True,
     ),
     Measure(
-        key="deal_share", family="luck", statistics=_deals, unit="share", of="deals", warning=True
+        key="deal_share",
+        family="luck",
+        statistics=_deals,
+        unit="share",
+        bounds=SHARE,
+        of="deals",
+        warning=True,
     ),
 )

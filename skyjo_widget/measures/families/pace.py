@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, no_games
+from skyjo_widget.measures.estimate import SHARE, Statistic, no_games
 
 MS = ("decisions.ms",)
 
@@ -85,7 +85,12 @@ MEASURES = (
         key="waiting", family="pace", statistics=_waiting, unit="seconds", of="turns", needs=MS
     ),
     Measure(
-        key="doubling_share", family="rounds", statistics=_doubling, unit="share", of="rounds ended"
+        key="doubling_share",
+        family="rounds",
+        statistics=_doubling,
+        unit="share",
+        bounds=SHARE,
+        of="rounds ended",
     ),
     Measure(
         key="columns", family="rounds", statistics=_columns, unit="columns a round", of="scores"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, Sums, divide, root
+from skyjo_widget.measures.estimate import AT_LEAST_0, Statistic, Sums, divide, root
 
 _MOMENTS = ("score_sq", "score", "rounds")
 
@@ -77,6 +77,7 @@ MEASURES = (
         family="spread",
         statistics=_relative,
         unit="share",
+        bounds=AT_LEAST_0,
         of="scores",
     ),
     Measure(

@@ -8,7 +8,15 @@ from collections.abc import Iterable
 import numpy as np
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Statistic, Sums, divide, no_games, root, trials_interval
+from skyjo_widget.measures.estimate import (
+    SHARE,
+    Statistic,
+    Sums,
+    divide,
+    no_games,
+    root,
+    trials_interval,
+)
 from skyjo_widget.measures.sums import OF_WINS
 
 
@@ -105,13 +113,28 @@ def _of_players(group: Group) -> Iterable[Statistic]:
 
 
 MEASURES = (
-    Measure(key="wins_by_seat", family="wins", statistics=_by_seat, unit="share", of="games"),
-    Measure(key="wins_by_starter", family="wins", statistics=_by_starter, unit="share", of="games"),
+    Measure(
+        key="wins_by_seat",
+        family="wins",
+        statistics=_by_seat,
+        unit="share",
+        bounds=SHARE,
+        of="games",
+    ),
+    Measure(
+        key="wins_by_starter",
+        family="wins",
+        statistics=_by_starter,
+        unit="share",
+        bounds=SHARE,
+        of="games",
+    ),
     Measure(
         key="imbalance_seats",
         family="wins",
         statistics=_of_seats,
         unit="share",
+        bounds=SHARE,
         of="games",
         whole=True,
     ),
@@ -120,6 +143,7 @@ MEASURES = (
         family="wins",
         statistics=_of_players,
         unit="share",
+        bounds=SHARE,
         of="games",
         whole=True,
     ),
