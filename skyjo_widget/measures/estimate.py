@@ -140,9 +140,8 @@ class Statistic:
             error, freedom = jackknife(self.sums, self.value)
             half = error * student(freedom) if freedom else math.nan
             ends = (number - half, number + half)
-            if (
-                error == 0 and self.bounds == SHARE and number in SHARE
-            ):  # all or none so far: no variance to estimate
+            # All or none of them so far: there is no variance to estimate.
+            if error == 0 and self.bounds == SHARE and number in SHARE:
                 n = round(self.count / self.together)
                 ends = wilson(number * n, n)
         low, high = np.clip(ends, *self.bounds).tolist()
