@@ -49,20 +49,20 @@ _STYLE = """<style>
   & li { margin: 0; }
   & li i { display: inline-block; width: 18px; height: 0; margin: 0 6px 3px 0;
     border-top: 3px solid; }
-}
-.sjw-plot { position: relative; padding-top: 16px;
-  & span { position: absolute; top: 0; left: 0; font-size: 11px; color: var(--soft); }
-}
-.sjw-bars { display: grid; grid-template-columns: fit-content(9em) 1fr auto; gap: 4px 8px;
-  align-items: center;
-  & span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  & i { display: block; height: 12px; border-radius: 2px; min-width: 1px; }
-  & em { font-style: normal; text-align: right; }
-}
-.sjw-cards { display: flex; gap: 3px; align-items: flex-end; text-align: center;
-  & > div { flex: 1 1 0; min-width: 0; font-size: 11px; }
-  & i { display: block; border-radius: 2px 2px 0 0; }
-  & b { display: block; font-weight: 600; border-top: 1px solid var(--line); }
+  & .sjw-plot { position: relative; padding-top: 16px;
+    & span { position: absolute; top: 0; left: 0; font-size: 11px; color: var(--soft); }
+  }
+  & .sjw-bars { display: grid; grid-template-columns: fit-content(9em) 1fr auto; gap: 4px 8px;
+    align-items: center;
+    & span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    & i { display: block; height: 12px; border-radius: 2px; min-width: 1px; }
+    & em { font-style: normal; text-align: right; }
+  }
+  & .sjw-cards { display: flex; gap: 3px; align-items: flex-end; text-align: center;
+    & > div { flex: 1 1 0; min-width: 0; font-size: 11px; }
+    & i { display: block; border-radius: 2px 2px 0 0; }
+    & b { display: block; font-weight: 600; border-top: 1px solid var(--line); }
+  }
 }
 </style>"""
 

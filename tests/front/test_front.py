@@ -287,6 +287,16 @@ def sheets():
     return {file.relative_to(JS).as_posix(): file.read_text("utf-8") for file in JS.rglob("*.css")}
 
 
+def test_a_sheet_that_python_writes_reaches_no_board():
+    """It holds for the whole notebook: a class of the board's would be styled there too."""
+    ours = set(re.findall(r"sjw-[\w-]+", "".join(sheets().values())))
+    package = JS.parent
+    files = {*package.rglob("*.py"), *package.rglob("*.css")} - {*JS.rglob("*.css")}
+    for file in files:
+        selected = re.findall(r"^\.(sj\w+-[\w-]+)", file.read_text("utf-8"), re.MULTILINE)
+        assert not ours & set(selected), file
+
+
 def test_every_sheet_stands_beside_a_module_that_some_page_links():
     """But for the rule that holds outside of views, which the front end has apart."""
     linked = {name for entry in ENTRIES for name in js_bundle._order(js_bundle._sources(), entry)}
