@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +27,11 @@ def pytest_addoption(parser):
         default="",
         help=f"of the slow tests run one in PARTS ({PARTS}), drawn by the name of a commit",
     )
+
+
+def pytest_configure():
+    """Take Stop, also where a shell has its background jobs ignore it; their processes too."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
