@@ -1,35 +1,26 @@
-"""Make the README's pictures of boards: ``board``, ``coach`` and ``replay`` in ``docs/images``.
+"""Make the pictures of boards in the README and the lessons, in ``docs/images``.
 
 ``python -m scripts.board_pictures`` from the checkout's root, with what the browser tests need;
-names after it, such as ``board.fr``, are those of the pictures that are made.
+names after it, such as ``moment.fr``, are those that are made.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Locator, sync_playwright
 
 from scripts import chromium as installed
 from tests.browser.driver import FLAGS, Chromium
-from tests.browser.lab import Jupyter, JupyterServer, Notebook, click, quiet
+from tests.browser.lab import Jupyter, JupyterServer, Notebook, quiet
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
-BOARD = [
-    """from skyjo_widget import play
-
-table = play("skyjo", ["Ana", "bot:greedy", "bot:random"], seed=7, lang="en")""",
-    """table.live("sums"); table.live("chance to win")
-
-@table.live
-def thinking_time(log):
-    return log.decisions.groupby("player")["ms"].agg(["count", "mean"]).astype(int)""",
-]
-CLICKS = ("0:a1", "0:c2", "draw", "0:b3", "draw", "0:d3", "draw", "0:a2")
 COACH = [
     """from skyjo_widget import play
 
@@ -40,8 +31,23 @@ while table.phase != "choose" or table.history.actor or table.history.state.hidd
     table.step()
 table.replace(0, "person:Ana")
 table.act("draw")
-table.show()""",
+table""",
 ]
+MOMENT = [
+    """from skyjo_widget import play
+
+table = play(
+    "skyjo", ["bot:careful", "bot:greedy"], seed=80, lang="en", coach="request", display=False
+)
+while len(table.history.decisions) < 30:
+    table.step()
+table.replace(0, "person:Ana")
+table.act("draw")
+table.live("sums")
+table.live(lambda log: log.decisions[["turn", "player", "notation"]].tail(6), title="Moves")
+table""",
+]
+"""A drawn card that completes a column, with the coach's values."""
 REPLAY = [
     """from skyjo_widget import play, replay
 
@@ -56,24 +62,16 @@ while not table.over:
     table.step()
 look = replay(table)""",
 ]
+ASK = re.compile("Ask the coach|Demander au coach")
+IN_FRENCH = {'lang="en"': 'lang="fr"', '"Moves"': '"Coups"'}
 WIDTH, HEIGHT = 1300, 1420
-
-
-def some_turns(notebook: Notebook) -> None:
-    """Play some turns, until the panels have drawn them."""
-    notebook.page.locator('[data-spot="0:a1"][data-open="true"]').wait_for()
-    notebook.kernel("table.pace = 0")
-    for target in CLICKS:
-        click(notebook, target)
-    quiet(notebook)
-    notebook.until("all(panel.wait(10) for panel in table._panels)")
 
 
 def ask(notebook: Notebook) -> None:
     """Ask the coach once its rollouts are compiled, and wait for its answer."""
     notebook.kernel("from skyjo_widget.engine.core import background")
     notebook.until("background.ready('search', 'skyjo')")
-    notebook.page.get_by_role("button", name="Ask the coach").click()
+    notebook.page.get_by_role("button", name=ASK).click()
     quiet(notebook)
 
 
@@ -94,41 +92,53 @@ class Scene(NamedTuple):
         What is done in it once it has run.
     shown : str
         The selector of the parts that are in the picture.
+    above : str
+        The selector of the part above which the picture ends, if it ends before theirs.
     """
 
     cells: list[str]
     act: Callable[[Notebook], None]
     shown: str
+    above: str = ""
 
     def in_french(self) -> Scene:
         """Return the scene with a French board."""
-        cells = (cell.replace('lang="en"', 'lang="fr"') for cell in self.cells)
-        return self._replace(cells=[cell.replace("thinking_time", "réflexion") for cell in cells])
+        cells = "\0".join(self.cells)
+        for english, french in IN_FRENCH.items():
+            cells = cells.replace(english, french)
+        return self._replace(cells=cells.split("\0"))
 
 
 SCENES = {
-    "board": Scene(BOARD, some_turns, ".jp-Notebook .jp-Cell"),
     "coach": Scene(COACH, ask, ".sjw"),
+    "moment": Scene(MOMENT, ask, ".jp-OutputArea-output:has(.sjw)", above=".sjw-panel"),
     "replay": Scene(REPLAY, go, ".sjw"),
 }
-SCENES["board.fr"] = SCENES["board"].in_french()
+SCENES["moment.fr"] = SCENES["moment"].in_french()
 
 
-def take(parts: Locator, path: Path) -> None:
-    """Take a picture of parts that lie below one another."""
+def take(parts: Locator, path: Path, above: str = "") -> None:
+    """Take a picture of parts that lie below one another, or of what is above another part."""
     parts.first.scroll_into_view_if_needed()
     first, last = parts.first.bounding_box(), parts.last.bounding_box()
     assert first
     assert last
+    bottom = last["y"] + last["height"]
+    if above:
+        cut = parts.page.locator(above).first.bounding_box()
+        assert cut
+        bottom = cut["y"]
     parts.page.screenshot(
         path=path,
         clip={
             "x": first["x"],
             "y": first["y"],
             "width": first["width"],
-            "height": last["y"] + last["height"] - first["y"],
+            "height": bottom - first["y"],
         },
     )
+    # Few colours are in it: a palette is a third of the bytes, and lessons carry it.
+    Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
 
 
 def make(name: str, theme: str, chromium: Chromium, server: JupyterServer) -> Path:
@@ -144,7 +154,7 @@ def make(name: str, theme: str, chromium: Chromium, server: JupyterServer) -> Pa
     notebook.page.mouse.move(0, 0)
     notebook.page.wait_for_timeout(1500)
     path = IMAGES / f"{name}-{theme}.png"
-    take(notebook.page.locator(scene.shown), path)
+    take(notebook.page.locator(scene.shown), path, scene.above)
     return path
 
 
