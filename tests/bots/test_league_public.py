@@ -95,7 +95,7 @@ def test_compiled_they_play_the_same_games():
     """Every action of random games."""
     pytest.importorskip("numba")
     job = make_job("skyjo", [public.clearer, public.rusher], 8, 1, turns=60)
-    driver, faults = job.team._compile(), []
+    driver, faults = job.team.compile(), []
     played = GroupRunner(job, 0, faults, interpreted=True).play(8)
     assert not faults
     assert _agrees(job, 0, 8, played, driver)
