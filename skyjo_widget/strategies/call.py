@@ -194,6 +194,8 @@ def parse_answer(answer: Any, game: Game, r: Any) -> int:
     """
     try:
         if not isinstance(answer, str):
+            if isinstance(answer, float):
+                raise TypeError  # nor has a compiled strategy such an answer
             return whole_number("action", answer)
         if len(answer) <= LONGEST_ACTION:
             return game.parse_action(answer, r)

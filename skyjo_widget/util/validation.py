@@ -20,17 +20,22 @@ _MOST_BITS = 1024  # Python refuses to convert numbers of some thousand digits t
 
 
 def whole_number(name: str, number: Any) -> int:
-    """Validate an integer argument; NumPy integers and texts are converted.
+    """Validate an integer argument; NumPy's, texts and floats such as 1e3 are converted.
 
     Raises
     ------
     RulesError
-        If it isn't an integer.
+        If it isn't a whole number.
     """
     try:
         if isinstance(number, bool):
             raise TypeError
-        whole = read_whole(number) if isinstance(number, str) else operator.index(number)
+        if isinstance(number, str):
+            whole = read_whole(number)
+        elif isinstance(number, float) and number.is_integer() and abs(number) <= _MOST_EXACT:
+            whole = int(number)
+        else:
+            whole = operator.index(number)
     except (TypeError, RulesError):
         raise RulesError(
             "{name}={number!r} is no whole number{near}",
@@ -47,8 +52,6 @@ def _near(number: Any) -> str:
     """Return what would be right in place of a fraction, as a hint."""
     if not isinstance(number, float) or not math.isfinite(number) or abs(number) > _MOST_EXACT:
         return ""
-    if number.is_integer():
-        return _(": write {number}", number=int(number))
     return _("; {low} and {high} are", low=math.floor(number), high=math.ceil(number))
 
 

@@ -81,6 +81,7 @@ class Endless:
 
 
 NO_ANSWERS = [
+    4.0,
     None,
     True,
     np.True_,

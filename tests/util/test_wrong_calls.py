@@ -7,6 +7,7 @@ import inspect
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import skyjo_widget
@@ -88,7 +89,7 @@ def test_an_error_inside_a_function_stays_what_it_is():
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
-        (1e3, "games=1000.0 is no whole number: write 1000"),
+        ("many", "games='many' is no whole number"),
         (1.5, "games=1.5 is no whole number; 1 and 2 are"),
         (-0.5, "games=-0.5 is no whole number; -1 and 0 are"),
         (float("nan"), "games=nan is no whole number"),
@@ -104,6 +105,12 @@ def test_a_number_that_is_not_whole_gets_the_next_ones(wrong, right):
     assert rendered(caught.value, "fr") != right
     with pytest.raises(RulesError, match="whole number"):
         whole_number("columns", wrong)
+
+
+def test_a_whole_number_may_be_written_as_a_float_or_a_text():
+    """As in 1e3; NumPy's too."""
+    for number in (1000, 1e3, "1000", np.float64(1000), np.int8(100) * np.int64(10)):
+        assert whole_number("games", number) == 1000
 
 
 def test_a_seed_that_is_not_whole_gets_the_next_ones():
