@@ -103,7 +103,7 @@ GROUPS = {
 
 MODULES = {
     "`skyjo_widget.environments`": "[Environments](environments.md) of PettingZoo and Gymnasium.",
-    "`skyjo_widget.conformance.check_bot(game, bot)`, `check_game(game, players=4)`": "Play a bot, "
+    "`skyjo_widget.conformance.check_bot(game, bot)`, `check_game(game, seats=4)`": "Play a bot, "
     "or a game, everywhere; `ConformanceError` names the moment and what is wrong.",
     "`skyjo_widget.measures.DECISIONS`": "The columns of decisions that measures need: "
     "`simulate(…, decisions=DECISIONS)`.",

@@ -50,10 +50,10 @@ TITLE = 118
 
 @in_its_language
 def compare(
-    strategy_a: PlayerSpec,
-    strategy_b: PlayerSpec,
+    a: PlayerSpec,
+    b: PlayerSpec,
     *,
-    others: PlayerSpec | None = None,
+    against: PlayerSpec | None = None,
     game: GameSpec = "skyjo",
     games: int = 400,
     seats: int | None = None,
@@ -76,9 +76,9 @@ def compare(
 
     Parameters
     ----------
-    strategy_a, strategy_b : name or function
+    a, b : name or function
         As in `tournament`.
-    others : name or function, optional
+    against : name or function, optional
         The strategy at the other seats: then each plays the same deals at a table of these.
         By default the two play against each other.
     game : str or Game
@@ -86,7 +86,7 @@ def compare(
     games : int
         Games of each strategy, rounded up to whole deals.
     seats : int, optional
-        Players at a table with `others`; by default the fewest that the game allows.
+        Players at a table with `against`; by default the fewest that the game allows.
     seed, rules, deck, executor, turns, limit, on_fault, progress, to, resume, **rule_fields
         As in `tournament`.  Functions play in this process: they are trusted.
 
@@ -111,16 +111,16 @@ def compare(
     >>> found.deals, found.low < found.mean < found.high
     (50, True)
     """
-    if others is None and seats not in (None, 2):
+    if against is None and seats not in (None, 2):
         raise RulesError(
-            "seats={seats}: two play against each other; others= fills more seats", seats=seats
+            "seats={seats}: two play against each other; against= fills more seats", seats=seats
         )
     played = tournament(
-        [strategy_a, strategy_b],
-        against=others,
+        [a, b],
+        against=against,
         game=game,
         games=games,
-        seats=2 if others is None else seats,
+        seats=2 if against is None else seats,
         seed=seed,
         rules=rules,
         deck=deck,

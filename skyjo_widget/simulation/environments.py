@@ -79,8 +79,8 @@ _NO_MODE = "render() without a render_mode: give env(…) one"
 
 
 def env(
-    preset: GameSpec = "skyjo",
-    players: int = 4,
+    game: GameSpec = "skyjo",
+    seats: int = 4,
     *,
     rules: Options | None = None,
     deck: Deck | str | Path | None = None,
@@ -94,10 +94,10 @@ def env(
 
     Parameters
     ----------
-    preset : str or Game
-        A preset's name, as for `skyjo_widget.play`.
-    players : int
-        The number of players.
+    game : str or Game
+        A preset, as for `skyjo_widget.play`.
+    seats : int
+        How many play.
     rules : rules object, optional
         In place of the preset's.
     deck : Deck or path, optional
@@ -127,8 +127,8 @@ def env(
         If PettingZoo isn't installed.
     """
     raw = GameEnv(
-        preset,
-        players,
+        game,
+        seats,
         rules=rules,
         deck=deck,
         reward=reward,
@@ -165,8 +165,8 @@ class GameEnv(_Base):
 
     def __init__(
         self,
-        preset: GameSpec = "skyjo",
-        players: int = 4,
+        game: GameSpec = "skyjo",
+        seats: int = 4,
         *,
         rules: Options | None = None,
         deck: Deck | str | Path | None = None,
@@ -185,8 +185,8 @@ class GameEnv(_Base):
                 render_mode=render_mode,
             )
         self._games, self.deck = set_up(
-            preset,
-            players,
+            game,
+            seats,
             1,
             rules=rules,
             deck=deck,

@@ -46,7 +46,7 @@ MOST_KEPT = 8
 
 @in_its_language
 def tournament(
-    strategies: Sequence[PlayerSpec],
+    players: Sequence[PlayerSpec],
     *,
     game: GameSpec = "skyjo",
     games: int = 200,
@@ -72,7 +72,7 @@ def tournament(
 
     Parameters
     ----------
-    strategies : sequence
+    players : sequence
         Two or more: names of built-in policies, or functions of an `Observation`.
     game : str or Game
         A preset, as in `play`.
@@ -115,7 +115,7 @@ def tournament(
     ['threshold(2)', 'greedy', 'random']
     """
     rulebook, preset = find_preset(game)
-    every = [*strategies] if isinstance(strategies, (list, tuple)) else strategies
+    every = [*players] if isinstance(players, (list, tuple)) else players
     if against is not None and isinstance(every, list):
         every = [*every, against]
     policies, names = seat_bots(every, rulebook.name)

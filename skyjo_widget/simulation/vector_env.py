@@ -55,7 +55,7 @@ class VectorGameEnv(_Base):
 
     Parameters
     ----------
-    preset, players, rules, deck, reward, turns, depth, **rule_fields
+    game, seats, rules, deck, reward, turns, depth, **rule_fields
         As for `skyjo_widget.environments.env`.
     games : int
         How many games.
@@ -79,8 +79,8 @@ class VectorGameEnv(_Base):
 
     def __init__(
         self,
-        preset: GameSpec = "skyjo",
-        players: int = 4,
+        game: GameSpec = "skyjo",
+        seats: int = 4,
         *,
         games: int = 256,
         rules: Options | None = None,
@@ -96,8 +96,8 @@ class VectorGameEnv(_Base):
         if self.num_envs < 1:
             raise RulesError("games={games}: 1 or more are needed", games=self.num_envs)
         self._games, self.deck = set_up(
-            preset,
-            players,
+            game,
+            seats,
             self.num_envs,
             rules=rules,
             deck=deck,

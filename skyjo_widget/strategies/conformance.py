@@ -1,8 +1,8 @@
 """The contract of games and bots, as two checks that anybody can run.
 
 >>> from skyjo_widget.strategies.conformance import check_bot, check_game
->>> check_game("skyjo", players=2, games=1)
->>> check_bot("skyjo", "greedy", players=2, games=1)
+>>> check_game("skyjo", seats=2, games=1)
+>>> check_bot("skyjo", "greedy", seats=2, games=1)
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ PENALTIES = 0.02
 
 
 def check_game(
-    preset: GameSpec,
+    game: GameSpec,
     *,
-    players: int,
+    seats: int,
     games: int = 10,
     seed: int = 0,
     rules: Options | None = None,
@@ -56,10 +56,10 @@ def check_game(
 
     Parameters
     ----------
-    preset : str or Game
-        A preset's name or a game, which selects the game.
-    players : int
-        The number of players.
+    game : str or Game
+        A preset, as in `skyjo_widget.play`.
+    seats : int
+        How many play.
     games : int
         The number of games, each played to its end.
     seed : int
@@ -78,7 +78,7 @@ def check_game(
     RulesError
         If the game can't be played so.
     """
-    game, r = _table(preset, players, rules, deck)
+    game, r = _table(game, seats, rules, deck)
     _check_count(games)
     for number in range(games):
         rng = np.random.default_rng([seed, number])
@@ -106,22 +106,22 @@ def check_game(
         else:
             raise ConformanceError(
                 "{preset}: game {number} hasn't ended after {cap} decisions",
-                preset=preset,
+                preset=game.name,
                 number=number,
                 cap=CAP,
             )
-        totals = s.total[:players]
+        totals = s.total[:seats]
         won = game.winners(s, r)
-        alike = [seat for seat in range(players) if won and totals[seat] == totals[won[0]]]
+        alike = [seat for seat in range(seats) if won and totals[seat] == totals[won[0]]]
         _demand(won == alike, game, s, r, "unequal winners, or not all of them")
         _demand(not (won and s.unfinished), game, s, r, "a game that was broken off was won")
 
 
 def check_bot(
-    preset: GameSpec,
+    game: GameSpec,
     bot: str | Callable[[Observation], int | str],
     *,
-    players: int = 2,
+    seats: int = 2,
     games: int = 10,
     seed: int = 0,
     rules: Options | None = None,
@@ -135,11 +135,11 @@ def check_bot(
 
     Parameters
     ----------
-    preset : str or Game
-        A preset's name or a game, which selects the game.
+    game : str or Game
+        A preset, as in `skyjo_widget.play`.
     bot : str or callable
         A built-in policy's name, or a function from an `Observation` to an action.
-    players, games, seed, rules, deck, turns
+    seats, games, seed, rules, deck, turns
         See `check_game`.
 
     Raises
@@ -149,7 +149,7 @@ def check_bot(
     RulesError
         If the game can't be played so.
     """
-    game, r = _table(preset, players, rules, deck)
+    game, r = _table(game, seats, rules, deck)
     _check_count(games)
     answer = _answerer(game, bot, r)
     for number in range(games):

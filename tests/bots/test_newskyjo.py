@@ -494,6 +494,4 @@ def test_it_keeps_the_contract_of_a_bot_with_any_rules_and_deck(monkeypatch, see
     def bot(obs):
         return strong.act(obs.seen, r, np.random.default_rng(obs.turn))
 
-    check_bot(
-        "newskyjo", bot, players=players, games=1, seed=seed, rules=rules, deck=deck, turns=60
-    )
+    check_bot("newskyjo", bot, seats=players, games=1, seed=seed, rules=rules, deck=deck, turns=60)

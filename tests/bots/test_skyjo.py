@@ -183,7 +183,7 @@ def test_policies_keep_the_contract_under_any_rules(bot):
     """Legal answers from what may be seen alone."""
     for seed in range(6):
         rules = random_rules(np.random.default_rng([seed, 9]))
-        check_bot("skyjo", bot, players=2 + seed % 3, games=1, seed=seed, rules=rules, turns=150)
+        check_bot("skyjo", bot, seats=2 + seed % 3, games=1, seed=seed, rules=rules, turns=150)
 
 
 # The learned table
@@ -412,7 +412,7 @@ def test_strong_sees_that_a_round_is_won():
 @pytest.mark.parametrize("players", [2, 3, 8])
 def test_strong_keeps_the_contract_of_a_bot(preset, players):
     """Legal, the same again for the same seed, and blind to what it can't see."""
-    check_bot(preset, "strong(8)", players=players, games=1, seed=players, turns=3 * players)
+    check_bot(preset, "strong(8)", seats=players, games=1, seed=players, turns=3 * players)
 
 
 def test_strong_plays_under_any_rules():
@@ -425,7 +425,7 @@ def test_strong_plays_under_any_rules():
         check_bot(
             "skyjo",
             "strong(6)",
-            players=players,
+            seats=players,
             games=1,
             seed=seed,
             rules=rules,

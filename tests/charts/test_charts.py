@@ -124,7 +124,7 @@ def test_who_plays_against_itself_is_no_better():
 
 def test_with_others_each_plays_the_same_deals_at_their_table():
     """Two simulations; the same first deal in both; each strategy sits in every seat."""
-    found = compare("threshold(2)", "greedy", others="random", seats=3, **FEW)
+    found = compare("threshold(2)", "greedy", against="random", seats=3, **FEW)
     assert list(found.tournament.simulations) == [
         ("threshold(2)", "random"),
         ("greedy", "random"),

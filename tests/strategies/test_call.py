@@ -544,11 +544,11 @@ def test_an_observation_nobody_asked_for_has_coins_too():
 )
 def test_the_conformance_suite_asks_as_all_others_do(game):
     """With the same chance, and the same faults."""
-    check_bot(game, coins, players=3, games=1)
+    check_bot(game, coins, seats=3, games=1)
     with pytest.raises(ConformanceError, match=r"leaves raised SystemExit, given "):
-        check_bot(game, leaves, players=3, games=1)
+        check_bot(game, leaves, seats=3, games=1)
     with pytest.raises(ConformanceError, match=r"answered 2\.0: .* Legal now: "):
-        check_bot(game, lambda obs: 2.0, players=3, games=1)
+        check_bot(game, lambda obs: 2.0, seats=3, games=1)
 
 
 # What an observation says

@@ -51,8 +51,8 @@ NO_ACTION = -1
 
 @in_its_language
 def state_fields(
-    preset: GameSpec,
-    players: int = 4,
+    game: GameSpec,
+    seats: int = 4,
     *,
     rules: Options | None = None,
     deck: Deck | str | Path | None = None,
@@ -62,8 +62,8 @@ def state_fields(
 
     Parameters
     ----------
-    preset : str or Game
-    players : int
+    game : str or Game
+    seats : int
     rules, deck, **rule_fields
         As in `play`.
 
@@ -85,7 +85,7 @@ def state_fields(
     >>> fields.loc["grid", "by"], int(fields.loc["grid", "length"])
     ('seat, place', 24)
     """
-    return fields_frame(table_layout(preset, players, rules=rules, deck=deck, **rule_fields))
+    return fields_frame(table_layout(game, seats, rules=rules, deck=deck, **rule_fields))
 
 
 def fields_frame(laid_out: Layout) -> pd.DataFrame:

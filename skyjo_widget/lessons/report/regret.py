@@ -45,7 +45,7 @@ _COLUMNS: dict[str, Any] = {
 
 @in_its_language
 def regret(
-    games: Log | Table | Sequence[History] | Source | Sequence[Source],
+    source: Log | Table | Sequence[History] | Source | Sequence[Source],
     *,
     worlds: int = 0,
     sample: int | None = None,
@@ -56,7 +56,7 @@ def regret(
 
     Parameters
     ----------
-    games : Log, Session, sequence of History, path, or list of paths
+    source : Log, Session, sequence of History, path, or list of paths
         Such as ``table.log``, or whatever `load_all` takes.
     worlds : int
         Rollouts of each action for its chance to win; 0 for points alone.
@@ -103,7 +103,7 @@ def regret(
     >>> costs["action"].tolist(), costs["cost"].tolist()
     (['flip a1', 'flip b1'], [0.0, 0.0])
     """
-    costs, missing = _computed(games, worlds, sample, seed, progress=progress)
+    costs, missing = _computed(source, worlds, sample, seed, progress=progress)
     if missing:
         warn(
             "{done:,} of {count:,} decisions: interrupted",
@@ -114,7 +114,7 @@ def regret(
 
 
 def _computed(
-    games: Any, worlds: int, sample: int | None, seed: int, *, progress: bool
+    source: Any, worlds: int, sample: int | None, seed: int, *, progress: bool
 ) -> tuple[pd.DataFrame, int]:
     """Return the regret of games, and how many decisions an interrupt has left over."""
     worlds = whole_number("worlds", worlds)
@@ -123,7 +123,7 @@ def _computed(
         raise RulesError("worlds={worlds}: 0 or more are needed", worlds=worlds)
     if sample is not None and sample < 1:
         raise RulesError("sample={sample}: 1 or more decisions are needed", sample=sample)
-    histories = histories_of(games, load_all)
+    histories = histories_of(source, load_all)
     judged = [
         (history, row) for history in histories if _is_known(history) for row in _counted(history)
     ]

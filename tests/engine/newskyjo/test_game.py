@@ -31,7 +31,7 @@ from tests.fixtures.tables import DOWN, knows, legal, moves, table
 @pytest.mark.parametrize("players", range(3, 9))
 def test_every_table_size_keeps_the_contract_of_a_game(players):
     """Whole games at random: no card lost, one to act, texts, copies, hidden cards."""
-    check_game("newskyjo", players=players, games=1, seed=players)
+    check_game("newskyjo", seats=players, games=1, seed=players)
 
 
 @pytest.mark.parametrize(
@@ -46,18 +46,18 @@ def test_every_table_size_keeps_the_contract_of_a_game(players):
 )
 def test_odd_rules_keep_the_contract_of_a_game(options):
     """The corners of the options."""
-    check_game("newskyjo", players=3, games=1, rules=NewSkyjoRules(**options))
+    check_game("newskyjo", seats=3, games=1, rules=NewSkyjoRules(**options))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(3, 9))
 def test_many_games_keep_the_contract_of_a_game(players):
     """The same, at length, with any options."""
-    check_game("newskyjo", players=players, games=25, seed=1000)
+    check_game("newskyjo", seats=players, games=25, seed=1000)
     for seed in range(25):
         rules = random_newskyjo_rules(np.random.default_rng([seed, players]))
         if players * rules.columns * rules.rows < NEWSKYJO.deck.size:
-            check_game("newskyjo", players=players, games=1, seed=seed, rules=rules)
+            check_game("newskyjo", seats=players, games=1, seed=seed, rules=rules)
 
 
 @pytest.mark.seconds
@@ -65,7 +65,7 @@ def test_many_games_keep_the_contract_of_a_game(players):
 @pytest.mark.parametrize("players", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 8))])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
-    check_bot("newskyjo", bot, players=players, games=1)
+    check_bot("newskyjo", bot, seats=players, games=1)
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
 @pytest.mark.parametrize("players", range(3, 9))
 def test_every_bot_keeps_the_contract_of_a_bot_over_many_games(bot, players):
     """The same, at length."""
-    check_bot("newskyjo", bot, players=players, games=15, seed=players)
+    check_bot("newskyjo", bot, seats=players, games=15, seed=players)
 
 
 @pytest.mark.seconds
@@ -88,7 +88,7 @@ def test_every_bot_keeps_the_contract_with_any_deck(monkeypatch, bot, seeds):
         players = 3 + seed % 3
         if players * 12 < deck.size:
             monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, deck=deck))
-            check_bot("newskyjo", bot, players=players, games=1, seed=seed)
+            check_bot("newskyjo", bot, seats=players, games=1, seed=seed)
 
 
 def test_a_bot_is_shown_no_other_seats_knowledge():
@@ -100,7 +100,7 @@ def test_a_bot_is_shown_no_other_seats_knowledge():
         assert all(obs.known[seat] == [] for seat in range(obs.players) if seat != obs.me)
         return obs.legal[-1]  # turns cards, picks and puts back
 
-    check_bot("newskyjo", mine, players=3, games=3)
+    check_bot("newskyjo", mine, seats=3, games=3)
     assert [] in known
     assert max(map(len, known)) == 3
 
@@ -108,8 +108,8 @@ def test_a_bot_is_shown_no_other_seats_knowledge():
 def test_newskyjo_is_not_checked_at_a_table_of_two():
     """It can't be played there."""
     for check in (
-        lambda: check_game("newskyjo", players=2),
-        lambda: check_bot("newskyjo", "random", players=2),
+        lambda: check_game("newskyjo", seats=2),
+        lambda: check_bot("newskyjo", "random", seats=2),
     ):
         with pytest.raises(RulesError, match="NewSkyjo is played by 3 to 8 players, not 2"):
             check()
@@ -130,7 +130,7 @@ def test_a_game_that_breaks_an_invariant_is_caught(monkeypatch, name, says):
 
     monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, apply=apply))
     with pytest.raises(ConformanceError, match=says):
-        check_game("newskyjo", players=3, games=1)
+        check_game("newskyjo", seats=3, games=1)
 
 
 # Notation

@@ -338,7 +338,7 @@ def test_what_a_seat_sees_does_not_hang_on_what_it_cannot_know(monkeypatch):
     """The contract of a game, with decks in which many cards look."""
     for seed, deck in enumerate((looks(3), looks(1, 2, 3))):
         monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, deck=deck))
-        check_game("newskyjo", players=3 + seed, games=1, seed=seed)
+        check_game("newskyjo", seats=3 + seed, games=1, seed=seed)
 
 
 @pytest.mark.slow
@@ -350,4 +350,4 @@ def test_what_a_seat_sees_does_not_hang_on_what_it_cannot_know_at_any_table(monk
         deck, rules = random_newskyjo_deck(rng), random_newskyjo_rules(rng)
         if players * rules.columns * rules.rows < deck.size:
             monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, deck=deck))
-            check_game("newskyjo", players=players, games=1, seed=seed, rules=rules)
+            check_game("newskyjo", seats=players, games=1, seed=seed, rules=rules)

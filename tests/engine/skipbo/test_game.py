@@ -37,7 +37,7 @@ TABLES = [*((players, False) for players in range(2, 7)), (4, True), (6, True)]
 def test_every_table_keeps_the_contract_of_a_game(players, teams):
     """Games at random: no card lost, one to act, texts, copies, hidden cards."""
     rules = SkipBoRules(teams=teams, stock=3, rounds=2)
-    check_game("skip-bo", players=players, games=1, seed=players, rules=rules, turns=100)
+    check_game("skip-bo", seats=players, games=1, seed=players, rules=rules, turns=100)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_every_table_keeps_the_contract_of_a_game(players, teams):
 )
 def test_odd_rules_keep_the_contract_of_a_game(options):
     """The corners of the options."""
-    check_game("skip-bo", players=2, games=1, rules=SkipBoRules(**options), turns=150)
+    check_game("skip-bo", seats=2, games=1, rules=SkipBoRules(**options), turns=150)
 
 
 def check_random(seed):
@@ -80,7 +80,7 @@ def test_any_rules_keep_the_contract_of_a_game_over_many_games():
 @pytest.mark.parametrize("players", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
-    check_bot("skip-bo", bot, players=players, games=1, turns=60)
+    check_bot("skip-bo", bot, seats=players, games=1, turns=60)
 
 
 @pytest.mark.parametrize("bot", bots.policies("skip-bo"))
@@ -88,7 +88,7 @@ def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
 def test_every_bot_keeps_the_contract_in_teams(bot, players):
     """With the partner's piles."""
     rules = SkipBoRules(teams=True, short=True, rounds=2)
-    check_bot("skip-bo", bot, players=players, games=1, rules=rules, turns=150)
+    check_bot("skip-bo", bot, seats=players, games=1, rules=rules, turns=150)
 
 
 # Invariants

@@ -42,7 +42,7 @@ HIGH = "12 11 10 9 8 7 6 5 4 3 2 1"
 )
 def test_every_preset_and_table_size_keeps_the_contract_of_a_game(preset, players):
     """Whole games at random: no card lost, one to act, texts, copies, hidden cards."""
-    check_game(preset, players=players, games=1, seed=players)
+    check_game(preset, seats=players, games=1, seed=players)
 
 
 @pytest.mark.seconds
@@ -58,7 +58,7 @@ def test_every_preset_and_table_size_keeps_the_contract_of_a_game(preset, player
 )
 def test_odd_rules_keep_the_contract_of_a_game(options):
     """The corners of the options."""
-    check_game("skyjo", players=2, games=1, rules=SkyjoRules(**options))
+    check_game("skyjo", seats=2, games=1, rules=SkyjoRules(**options))
 
 
 @pytest.mark.seconds
@@ -66,7 +66,7 @@ def test_odd_rules_keep_the_contract_of_a_game(options):
 @pytest.mark.parametrize("players", [5, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 8))])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
-    check_bot("skyjo", bot, players=players, games=2)
+    check_bot("skyjo", bot, seats=players, games=2)
 
 
 def test_a_bot_that_peeks_is_caught():
@@ -94,7 +94,7 @@ def test_a_bot_that_changes_what_it_was_shown_is_caught():
 def test_checking_nothing_is_refused(games):
     """It would pass whatever the bot does."""
     for check in (
-        lambda: check_game("skyjo", players=2, games=games),
+        lambda: check_game("skyjo", seats=2, games=games),
         lambda: check_bot("skyjo", "random", games=games),
     ):
         with pytest.raises(RulesError, match="nothing would be checked"):
@@ -147,7 +147,7 @@ def test_a_game_that_loses_a_card_is_caught():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(game.GAMES, "skyjo", broken)
         with pytest.raises(ConformanceError, match="cards conserved"):
-            check_game("skyjo", players=2, games=1)
+            check_game("skyjo", seats=2, games=1)
 
 
 # Notation

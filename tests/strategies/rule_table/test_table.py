@@ -538,7 +538,7 @@ def test_a_table_sits_wherever_a_strategy_does():
     assert bulk.faults.empty
     result = tournament([mine, "random"], games=2, seed=1, progress=False)
     assert list(result.ranking["strategy"]) == ["Ana’s rules", "random"]
-    check_bot("skyjo", mine, players=2, games=1)
+    check_bot("skyjo", mine, seats=2, games=1)
 
 
 @pytest.mark.parametrize("game", ["newskyjo", "skip-bo"])
