@@ -30,7 +30,7 @@ from skyjo_widget.util.i18n import chosen_language
 from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.notebook import in_app, in_marimo, notebook
 from skyjo_widget.util.spelling import choice
-from skyjo_widget.util.validation import new_seed, seed_number
+from skyjo_widget.util.validation import seed_number
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
@@ -137,13 +137,13 @@ def play(
         begins, lang = game, lang or game.lang
         rulebook, chosen, cards = begins.game, begins.rules, begins.deck
         seed = begins.seed if seed is None else seed
-        seed = new_seed() if seed is None else seed_number(seed)
+        seed = seed_number(seed)
         seated, functions = begins.seated(players)
         more, preset = begins.begins(seed), begins.preset
     else:
         preset = preset_name(game)
         rulebook, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
-        seed = new_seed() if seed is None else seed_number(seed)
+        seed = seed_number(seed)
         seated, functions = seat_all(cast("Any", players), rulebook.name)
         if order is not None:
             more["order"] = [cards.kinds[card].card for card in dealing.read_order(order, cards)]

@@ -65,7 +65,7 @@ def running_mean(
     *,
     draws: int = 10_000,
     runs: int = 1,
-    seed: int = 0,
+    seed: int | str | None = 0,
     exact: Real | None = None,
     title: str | None = None,
     unit: str | None = None,
@@ -272,7 +272,7 @@ class RunningMean(Front, kind="mean"):
         each: str = "n",
         draws: int = 10_000,
         runs: int = 1,
-        seed: int = 0,
+        seed: int | str | None = 0,
         axis: Axis | None = None,
         lang: str = "en",
     ) -> None:

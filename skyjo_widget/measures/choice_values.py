@@ -157,7 +157,7 @@ def decision_values(
     *,
     sample: int | None = SAMPLE,
     worlds: int | None = None,
-    seed: int | str = 0,
+    seed: int | str | None = 0,
     to: str | Path | None = None,
     resume: bool = False,
     executor: Executor | None = None,

@@ -215,7 +215,7 @@ def win_probabilities(
     every: Every = "turn",
     worlds: int | None = None,
     sample: int | None = None,
-    seed: int | str = 0,
+    seed: int | str | None = 0,
     model: Model | Literal["fitted"] | None = None,
     strengths: Strengths | Mapping[str, float] = "scores",
     to: str | Path | None = None,
@@ -237,7 +237,7 @@ def win_probabilities(
     sample : int, optional
         How many games, drawn with the seed; by default all, of a simulation 100 (with a model
         all).
-    seed : int or str
+    seed : int or str, optional
         The chances depend on it alone, not on the executor.
     model : "fitted" or callable, optional
         In place of rollouts.  ``"fitted"`` is the game's fitted model: from public information

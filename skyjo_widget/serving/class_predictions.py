@@ -39,7 +39,7 @@ from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.numbers import percent
 from skyjo_widget.util.parse_number import read_number, written
-from skyjo_widget.util.validation import new_seed, seed_number, whole_number
+from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -196,7 +196,7 @@ class ClassPredictions(CellView):
                 raise RulesError("these predictions were read from a file: they are over")
             _, condition = parse_event(event, ("X",))
             if not self._pile:
-                self._begin(self._deck, new_seed() if seed is None else seed_number(seed))
+                self._begin(self._deck, seed_number(seed))
             if not self._hidden:
                 raise RulesError("all cards of the pile are turned: there is no next one")
             exact = self._probability(condition)

@@ -21,7 +21,7 @@ from skyjo_widget.serving.open import need_extra
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.files import given_path, make_folder
 from skyjo_widget.util.messages import in_its_language
-from skyjo_widget.util.validation import new_seed, seed_number, whole_number
+from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
     from skyjo_widget.serving.hall import Hall
@@ -120,7 +120,7 @@ def classroom(
     preset = preset_name(game)
     folder = _folder(record)
     kept = folder is not None and (folder / SEATS).is_file()
-    seed = new_seed() if seed is None else seed
+    seed = seed_number(None) if seed is None else seed
     opened: list[Session] = []
     try:
         for number in range(1, tables + 1):

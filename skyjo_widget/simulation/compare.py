@@ -57,7 +57,7 @@ def compare(
     game: GameSpec = "skyjo",
     games: int = 400,
     seats: int | None = None,
-    seed: int | None = None,
+    seed: int | str | None = None,
     rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     executor: Executor | None = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,7 @@ def run_seed(seed: Any, to: Any, *, resume: bool, inner: str = "") -> int:
     check_resume(to, resume)
     if resume and seed is None:
         seed = seed_of(to, inner)
-    return secrets.randbits(48) if seed is None else seed_number(seed)
+    return seed_number(seed)
 
 
 def check_resume(to: Any, resume: Any) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -68,7 +67,7 @@ def simulate(
     players: Sequence[PlayerSpec],
     *,
     games: int = 1000,
-    seed: int | None = None,
+    seed: int | str | None = None,
     rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     decisions: bool | Sequence[str] = False,
@@ -266,7 +265,7 @@ def make_job(
     game: GameSpec,
     players: Sequence[PlayerSpec],
     games: int,
-    seed: int | None,
+    seed: int | str | None,
     *,
     rules: Options | None = None,
     deck: Deck | str | Path | None = None,
@@ -304,7 +303,7 @@ def make_job(
         players=seated,
         names=names,
         games=_how_many("games", games),
-        seed=secrets.randbits(48) if seed is None else seed_number(seed),
+        seed=seed_number(seed),
         turns=_how_many("turns", turns),
         limit=time_limit(limit),
         on_fault=checked_on_fault(on_fault),

@@ -52,7 +52,7 @@ def tournament(
     games: int = 200,
     against: PlayerSpec | None = None,
     seats: int | None = None,
-    seed: int | None = None,
+    seed: int | str | None = None,
     rules: Options | None = None,
     deck: Deck | str | Path | None = None,
     executor: Executor | None = None,

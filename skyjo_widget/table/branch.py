@@ -20,7 +20,7 @@ from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import new_history
 from skyjo_widget.table.parts import Parts
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
-from skyjo_widget.util.validation import new_seed, seat_number, seed_number
+from skyjo_widget.util.validation import seat_number, seed_number
 from skyjo_widget.util.version import __version__
 
 
@@ -126,7 +126,7 @@ def branched(
     record: str | Path | Literal[False] | None,
 ) -> tuple[History, dict[int, Policy], record_file.Writer | None]:
     """Make the game of a branch, its functions and its record; see `Table.branch`."""
-    seed = new_seed() if seed is None else seed_number(seed)
+    seed = seed_number(seed)
     if anew not in (None, True, False):
         raise RulesError("anew={anew!r}: True, False or None is needed", anew=anew)
     with parts.game.lock:
@@ -142,7 +142,7 @@ def dealt_again(
     history: History, path: Path | None, seed: int | str | None
 ) -> tuple[History, record_file.Writer | None]:
     """Make a new game with the players and rules of another, and its record; see `Table.again`."""
-    first = header_again(history, new_seed() if seed is None else seed_number(seed))
+    first = header_again(history, seed_number(seed))
     dealt = new_history(first)
     if path is None:
         return dealt, None

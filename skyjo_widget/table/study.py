@@ -135,7 +135,7 @@ class Study:
         *,
         decision: int | None = None,
         games: int = 1000,
-        seed: int | str = 0,
+        seed: int | str | None = 0,
     ) -> Outlook:
         """Simulate the results of several actions: a bot plays the round to its end many times.
 

@@ -56,13 +56,15 @@ def _near(number: Any) -> str:
 
 
 def seed_number(seed: Any) -> int:
-    """Validate a seed: a number, or a text, which is hashed to one.
+    """Return the number of a seed: a text's hash; with None a random one.
 
     Raises
     ------
     RulesError
         If it is neither a text nor a whole number from 0 to 2**63 - 1.
     """
+    if seed is None:
+        return secrets.randbits(48)
     if isinstance(seed, str):
         text = unicodedata.normalize(
             "NFKC", " ".join(plain_text(seed, _("a seed")).split()).casefold()
@@ -98,11 +100,6 @@ def seat_number(seat: Any, names: Sequence[str]) -> int:
             "there is no seat {seat}; seats go from 0 to {last}", seat=seat, last=len(names) - 1
         )
     return int(seat)
-
-
-def new_seed() -> int:
-    """Return a random seed."""
-    return secrets.randbits(48)
 
 
 def plain_text(text: Any, what: str) -> str:

@@ -20,7 +20,7 @@ from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.sources import histories_of
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.messages import in_its_language, warn
-from skyjo_widget.util.validation import whole_number
+from skyjo_widget.util.validation import seed_number, whole_number
 
 _COLUMNS: dict[str, Any] = {
     "game_id": "string",
@@ -49,7 +49,7 @@ def regret(
     *,
     worlds: int = 0,
     sample: int | None = None,
-    seed: int = 0,
+    seed: int | str | None = 0,
     progress: bool = True,
 ) -> pd.DataFrame:
     """Compute the cost of each decision of a person compared with the best, as known then.
@@ -62,7 +62,7 @@ def regret(
         Rollouts of each action for its chance to win; 0 for points alone.
     sample : int, optional
         How many decisions, drawn at random, get rollouts; by default all.
-    seed : int
+    seed : int or str, optional
         The seed of the sample and of the worlds.
     progress : bool
         Show a progress bar if it takes long.
@@ -114,10 +114,10 @@ def regret(
 
 
 def _computed(
-    source: Any, worlds: int, sample: int | None, seed: int, *, progress: bool
+    source: Any, worlds: int, sample: int | None, seed: int | str | None, *, progress: bool
 ) -> tuple[pd.DataFrame, int]:
     """Return the regret of games, and how many decisions an interrupt has left over."""
-    worlds = whole_number("worlds", worlds)
+    worlds, seed = whole_number("worlds", worlds), seed_number(seed)
     sample = None if sample is None else whole_number("sample", sample)
     if worlds < 0:
         raise RulesError("worlds={worlds}: 0 or more are needed", worlds=worlds)
