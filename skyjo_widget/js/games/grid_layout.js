@@ -28,8 +28,9 @@ export const BLOCK_MIN = 122;
 /** The header over the viewer's grid, and the names of its columns and rows. */
 const OWN_HEADER = 36;
 export const NAMES = 16;
-/** The viewer's name and figures want this much to stand in one line. */
+/** The viewer's name and figures want this much to stand in one line; the second line's height. */
 const HEADER_MIN = 400;
+const HEADER_LINE = 21;
 /** The full words of effects, and the order of play. */
 const WORDS = 86;
 
@@ -38,6 +39,8 @@ const SLOT_MIN = 72;
 const SLOT_MORE = 34;
 /** A pile's number, which stands below its name where two are side by side. */
 const COUNT_LINE = 15;
+/** Where piles stand side by side, an opponent’s card keeps this part of its size. */
+const PAIR_LEAST = 0.88;
 /** Space between two piles. */
 export const PILE_GAP = 8;
 /** A card's height over its width. */
@@ -293,11 +296,41 @@ function arrangeBelow(room, shape) {
 }
 
 /**
+ * The viewer's grid and piles as they are arranged.
+ *
  * @param {Room} room
  * @param {Shape} shape
+ * @param {Arrangement} found
+ */
+function ownBlock(room, shape, found) {
+  const high = highest(room.tall, shape);
+  const card = cardSize(found.w, found.opponents === "below" ? Math.min(STACK_HIGH, high) : high);
+  const row = found.table === "row";
+  const { pile, slot, wide } = pileSize(card, shape, row);
+  const names = found.names ?? NAMES;
+  const grid = names + span(shape.columns, card.w, cardGap(shape.columns));
+  return { card, row, pile, slot, names, own: row ? grid + GAP + wide : grid };
+}
+
+/**
+ * All that lies on the table; beside the piles the cards leave room for a header of two lines.
+ *
+ * @param {Room} room
+ * @param {Shape} shape
+ * @returns {Arrangement & ReturnType<typeof ownBlock>}
  */
 function arrange(room, shape) {
-  return makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
+  const at = (/** @type {Room} */ within) => {
+    const found = makeReach(
+      within,
+      shape,
+      arrangeBeside(within, shape) ?? arrangeBelow(within, shape),
+    );
+    return { ...found, ...ownBlock(within, shape, found) };
+  };
+  const found = at(room);
+  if (!found.row || found.own >= HEADER_MIN) return found;
+  return at({ ...room, tall: room.tall - HEADER_LINE });
 }
 
 /**
@@ -315,7 +348,7 @@ function pairPiles(room, shape) {
     const one = arrange(room, { ...shape, reach });
     const two = arrange(room, { ...pair, reach });
     const same = two.table === "row" && two.opponents === one.opponents;
-    return same && two.w >= one.w && two.mini >= one.mini;
+    return same && two.w >= one.w && two.mini >= PAIR_LEAST * one.mini;
   });
   return good ? pair : shape;
 }
@@ -376,14 +409,8 @@ export function gridLayout(width, height, plain) {
   const room = { wide: tableRoom(width), tall: tableHeight(height, plain.guest) };
   const shape = pairPiles(room, plain);
   const found = arrange(room, shape);
+  const { card, row, pile, slot, names, own } = found;
   const { main, ...frame } = frameLayout(width, found.used);
-  const high = highest(room.tall, shape);
-  const card = cardSize(found.w, found.opponents === "below" ? Math.min(STACK_HIGH, high) : high);
-  const row = found.table === "row";
-  const { pile, slot, wide } = pileSize(card, shape, row);
-  const names = found.names ?? NAMES;
-  const grid = names + span(shape.columns, card.w, cardGap(shape.columns));
-  const own = row ? grid + GAP + wide : grid;
   const others = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
   const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {

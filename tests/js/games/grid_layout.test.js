@@ -82,11 +82,15 @@ test("the viewer's cards grow with the width and with the window's height", () =
 
 test("a table beside its opponents is as high as the window allows, and no higher", () => {
   for (const shape of SHAPES.filter(({ columns }) => columns <= 4)) {
-    for (const high of [600, 768, 900, 1200]) {
-      const found = gridLayout(1280, high, shape);
-      if (found.opponents === "below") continue;
-      const grid = span(shape.rows, found.card.h, cardGap(shape.columns));
-      assert.ok(grid + NAMES + 36 <= tableHeight(high) + 1, `${JSON.stringify(shape)} at ${high}`);
+    for (const width of [934, 1280]) {
+      for (const high of [600, 768, 900, 1200]) {
+        const found = gridLayout(width, high, shape);
+        if (found.opponents === "below") continue;
+        const header = found.header === "two lines" ? 36 + 21 : 36;
+        const grid = span(shape.rows, found.card.h, cardGap(shape.columns));
+        const where = `${JSON.stringify(shape)} at ${width} × ${high}`;
+        assert.ok(grid + NAMES + header <= tableHeight(high) + 1, where);
+      }
     }
   }
 });
