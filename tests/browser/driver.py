@@ -15,7 +15,7 @@ from tests.browser.checks import HOLES
 
 T = TypeVar("T")
 
-PATIENCE = 15
+PATIENCE = 60
 """Seconds that a test waits for anything: how busy the machine is decides nothing."""
 
 FLAGS = [
