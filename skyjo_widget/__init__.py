@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from skyjo_widget.measures.versus.steps import measure_steps
     from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import WinProbabilities, win_probabilities
+    from skyjo_widget.questions.insights import insights
     from skyjo_widget.records.proof import verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
@@ -140,6 +141,7 @@ __all__ = [
     "full_traceback",
     "hand_in",
     "hand_out",
+    "insights",
     "lesson",
     "load",
     "load_all",
@@ -195,6 +197,7 @@ _LAZY = {
     "measure_steps": "measures.versus.steps",
     "Measures": "measures",
     "measure": "measures",
+    "insights": "questions.insights",
     "Comparison": "simulation.compare",
     "calibration": "charts",
     "compare": "simulation.compare",

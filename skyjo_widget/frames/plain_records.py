@@ -230,7 +230,7 @@ class _Table:
             if action is None or action not in legal[:count]:
                 return False
             trace_moment(s, note, 0, decision)
-            game.trace_before(s, r, detail, scratch)
+            game.trace_before(s, r, action, detail, scratch)
             game.apply(s, r, action)
             note.action = action
             game.trace_after(s, r, note)

@@ -461,7 +461,7 @@ class History(CellView):
             notation=game.action_text(action, r),
             position=game.actions.position(action, r, seat),
             legal_actions=legal,
-            before=game.before(s, r, seat),
+            before=game.before(s, r, seat, action),
             ms=ms,
         )
         self._apply(action)
@@ -720,7 +720,7 @@ class History(CellView):
         fields = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
         for name, value in fields.items():
             setattr(row, name, value)
-        row.after = self.game.after(self.state, self.codes, row.seat)
+        row.after = self.game.after(before, self.state, self.codes, row.seat)
 
 
 class _Card:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -92,7 +92,7 @@ def rulings_page(
     texts = words(lang)
     games = [history for history in histories_of(source) if history.rulings]
     folder = given_path(folder)
-    names = _names(games)
+    names = page_names([history.game_id for history in games])
     for name in (INDEX, *names):
         check_new(folder / name, overwrite=overwrite)
     try:
@@ -107,14 +107,12 @@ def rulings_page(
     return folder / INDEX
 
 
-def _names(games: list[History]) -> list[str]:
-    """Return a unique, safe file name for each game."""
+def page_names(ids: Sequence[str]) -> list[str]:
+    """Return a unique, safe file name for the page of each game, by its key."""
     names: list[str] = []
     taken = {INDEX}
-    for number, history in enumerate(games, start=1):
-        name = (
-            re.sub(r"[^A-Za-z0-9-]+", "-", str(history.header["game_id"]))[:60].strip("-") or "game"
-        )
+    for number, game_id in enumerate(ids, start=1):
+        name = re.sub(r"[^A-Za-z0-9-]+", "-", game_id)[:60].strip("-") or "game"
         while _RESERVED.fullmatch(name) or f"{name}.html".lower() in taken:
             name = f"{name}-{number}"
         names.append(f"{name}.html")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -75,6 +75,14 @@ def load_all(
     (5, 10)
     """
     return load_records(source, verified=verified, seconds=seconds, runs=_games_of_run)
+
+
+def log_of_run(run: Simulation) -> Log:
+    """Return the games of a run as a log; each is played again when it is asked for."""
+    if run.path is not None:
+        part, left_out = _games_of_run(run.path)
+        return Log.of([part], left_out)
+    return Log.of([KeptGames(run)])
 
 
 def _games_of_run(folder: Path) -> tuple[Part, list[tuple[str, str]]]:
@@ -168,3 +176,57 @@ class RunGames(Part):
     def place(self, number: int) -> str:
         """Return where a game comes from, for a message."""
         return f"game {self._numbers[number]} of {self._files.path}"
+
+
+class KeptGames(Part):
+    """The games of a run in memory, as a part of a log.
+
+    Parameters
+    ----------
+    run : Simulation
+    numbers : sequence of int, optional
+        The numbers of its games; by default all that were played.
+    """
+
+    def __init__(self, run: Simulation, numbers: Sequence[int] | None = None) -> None:
+        self._run = run
+        self._numbers = list(range(run.played) if numbers is None else numbers)
+        self.ids: list[str] = [f"{run.job.name}-{number:06d}" for number in self._numbers]
+        self.paths: list[Path | None] = [None] * len(self.ids)
+
+    def frame(self, name: str) -> pd.DataFrame:
+        """Return one of the frames; those of annotations are empty."""
+        run = self._run
+        empty = frame_of([], FRAMES[name])
+        if name not in ("games", "rounds", "seats", "decisions"):
+            return empty
+        if name == "decisions" and not run.job.noted:
+            return empty
+        frame: pd.DataFrame = getattr(run, name)
+        frame = frame[frame["game_id"].isin(self.ids)]
+        if len(frame.columns) < len(empty.columns):  # only some were kept
+            frame = pd.concat([empty, frame])
+            frame = frame.astype({c: d for c, d in FRAMES[name].items() if d != "category"})
+        return frame.reset_index(drop=True)
+
+    def history(self, number: int) -> History:
+        """Return the game at a place of `ids`; it is played again."""
+        return self._run.history(self._numbers[number])[0]
+
+    def decks(self) -> dict[str, Deck]:
+        """Return the run's deck."""
+        deck = self._run.job.deck
+        return {deck.hash: deck}
+
+    def count(self, name: str) -> int:
+        """Return the number of rows of a frame."""
+        return len(self.ids) if name == "games" else len(self.frame(name))
+
+    def without(self, places: Iterable[int]) -> KeptGames:
+        """Return the part without some games."""
+        out = set(places)
+        return KeptGames(self._run, [n for at, n in enumerate(self._numbers) if at not in out])
+
+    def place(self, number: int) -> str:
+        """Return where a game comes from, for a message."""
+        return f"game {self._numbers[number]} of a run"

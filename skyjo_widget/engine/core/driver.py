@@ -274,7 +274,6 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     if detailed:
                         detail = notes.details[n]
                         detail.legal_actions = legal(s, r, scratch.legal)
-                        trace_before(s, r, detail, scratch)
                 if tallied:
                     scratch.choices = count_legal(s, r, scratch.legal)
                     tally_before(s, r, scratch)
@@ -302,6 +301,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                         acted += 1
                     if tallied:
                         mark = marks.bits[mark * marks.actions + action]
+                    if decisions and detailed:
+                        trace_before(s, r, action, detail, scratch)
                     apply(s, r, action)
                     decision += 1
                     if tallied and s.phase == shuffle_phase:

@@ -66,8 +66,8 @@ class Game(FrozenView):
     why_illegal : callable
         ``why_illegal(s, r, action) -> str``, a clause.
     before, after, consequences, round_facts : callable
-        The contents of the log, each a dict: ``before(s, r, seat)`` and ``after(s, r, seat)``,
-        columns of a decision's row; ``consequences(before, s, r, deck, seat)``, fields of a
+        The contents of the log, each a dict: ``before(s, r, seat, action)`` and ``after(before, s,
+        r, seat)``, columns of a decision's row; ``consequences(before, s, r, deck, seat)``, fields of a
         `skyjo_widget.records.history.Decision`; and ``round_facts(s, r)``.
     round_columns : callable
         ``round_columns(facts, seat)``: columns of a seat's row, from ``round_facts``; every
@@ -76,8 +76,8 @@ class Game(FrozenView):
         The twin with the game's own columns of a decision's trace, beside
         `skyjo_widget.engine.core.trace.DecisionRow`.
     trace_before, trace_after, trace_details, trace_cleared, trace_round : callable
-        The rules that write the trace: ``trace_before(s, r, detail, scratch)`` before a
-        decision; ``trace_after(s, r, row)``, ``trace_details(s, r, seat, detail)`` and
+        The rules that write the trace: ``trace_before(s, r, action, detail, scratch)``
+        before a decision; ``trace_after(s, r, row)``, ``trace_details(s, r, seat, detail)`` and
         ``trace_cleared(s, r, seat, row, cleared, where, scratch)`` after it;
         ``trace_round(s, r, seat, row)`` after a round.
     tally_before, tally_after : callable
@@ -103,7 +103,7 @@ class Game(FrozenView):
     mine : str
         The field whose own part is an observation's ``mine``.
     compared : tuple of str
-        The fields of the state before an action that `consequences` reads.
+        The fields of the state before an action that `consequences` and `after` read.
     grids : bool
         True for a grid game, whose state has `GridState`'s fields.
     private_hands : bool
@@ -143,13 +143,13 @@ class Game(FrozenView):
     wins: Callable[[Any, Any, int], bool]
     invariants: Mapping[str, Callable[[Any, Any], bool]]
     why_illegal: Callable[[Any, Any, int], str]
-    before: Callable[[Any, Any, int], dict[str, Any]]
-    after: Callable[[Any, Any, int], dict[str, Any]]
+    before: Callable[[Any, Any, int, int], dict[str, Any]]
+    after: Callable[[Any, Any, Any, int], dict[str, Any]]
     consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
     round_columns: Callable[[dict[str, Any], int], dict[str, Any]]
     details: type
-    trace_before: Callable[[Any, Any, Any, trace.Scratch], None]
+    trace_before: Callable[[Any, Any, int, Any, trace.Scratch], None]
     trace_after: Callable[[Any, Any, trace.DecisionRow], None]
     trace_details: Callable[[Any, Any, int, Any], None]
     trace_cleared: Callable[

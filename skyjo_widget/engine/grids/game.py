@@ -57,7 +57,7 @@ def grid_game(rules: ModuleType, **facts: Any) -> Game:
         "round_trace_columns": log.ROUND_COLUMNS,
         "known": log.nothing_known,
         "way_round": log.way_round,
-        "compared": ("phase", "grid", "cards_left"),
+        "compared": ("phase", "turn", "ender", "grid", "cards_left"),
         "shown_codes": ("columns", "rows"),
         "mine": "grid",
         "written": GridText(rules),

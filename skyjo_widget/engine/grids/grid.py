@@ -60,6 +60,18 @@ def equal_in_column(s: S, r: R, seat: int, cell: int) -> int:
     return same
 
 
+@rule
+def has_pair(s: S, r: R, seat: int, cell: int, card: int) -> bool:
+    """Return whether another face-up card of a cell's column shows a card's number."""
+    i = r.top[cell]
+    while i < r.cells:
+        other = s.grid[seat][i]
+        if i != cell and card >= 0 and other >= 0 and r.value[other] == r.value[card]:
+            return True
+        i += r.columns
+    return False
+
+
 @inlined_rule
 def clear_column(s: S, r: R, seat: int, cell: int) -> None:
     """Clear the topmost `r.clear` cards of a column that equal a cell's, if there are so many.

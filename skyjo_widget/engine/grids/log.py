@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,10 +12,10 @@ from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.positions import place_text
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.core.trace import NOTHING, Column, numbers, texts
-from skyjo_widget.engine.grids.grid import visible_sum
+from skyjo_widget.engine.grids.grid import has_pair, visible_sum
 from skyjo_widget.engine.grids.options import GridCodes
 from skyjo_widget.engine.grids.rules import SOURCES, GridState
-from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -25,18 +25,42 @@ if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import GridStateTwin as S
 
 
-def before(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
-    """Return the row's public columns about the state before an action."""
+def before(
+    s: GridState,
+    r: GridCodes,
+    seat: int,
+    action: int,
+    *,
+    note_cards: Callable[[Any, Any, int, Any], None] | None = None,
+) -> dict[str, Any]:
+    """Return the row's public columns about the state before an action, and about its cards.
+
+    Parameters
+    ----------
+    note_cards : callable, optional
+        The game's rule ``note_cards(s, r, action, detail)``, which calls `note_placed` and
+        `note_turned`; without it the columns of `CARDS` are missing.
+    """
+    detail = GridDetails()
+    forget_cards(detail)
+    if note_cards is not None:
+        note_cards(s, r, action, detail)
+    cards = {name: getattr(detail, name) for name in CARDS}
     return {
+        **{name: None if value == NOTHING else bool(value) for name, value in cards.items()},
         "draw_pile_size": s.draw_size,
         "discard_top": r.value[s.discard[s.discard_size - 1]] if s.discard_size else None,
         "visible_before": visible_sum(s, r, seat),
     }
 
 
-def after(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
+def after(before: GridState, s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
     """Return the row's public columns about the state after an action."""
-    return {"hidden_left": s.hidden[seat], "visible_after": visible_sum(s, r, seat)}
+    return {
+        "hidden_left": s.hidden[seat],
+        "visible_after": visible_sum(s, r, seat),
+        "ended_round": bool(is_ending(s)) and not is_ending(before),
+    }
 
 
 def consequences(
@@ -139,14 +163,59 @@ class GridDetails:
     source: int = field("public", "where the card came from, of `SOURCES`")
     hidden_left: int = field("public", "the seat's cards face down after it")
     visible_after: int = field("public", "the sum of its face-up cards after it")
+    out_hidden: int = field("public", "1 if the card that a placed one replaced lay face down")
+    broke_pair: int = field("public", "1 if it had its equal face up in its column")
+    completes_pair: int = field("public", "1 if the card placed or turned has it there")
+    was_ending: int = field("public", "1 if the round's last turns had begun before it")
+    ending: int = field("public", "1 if they have begun after it")
+
+
+CARDS = ("out_hidden", "broke_pair", "completes_pair")
+"""The details of the card that a decision places or turns in the seat's own grid; `NOTHING` of
+other decisions."""
 
 
 @rule
-def trace_before(s: S, r: R, detail: GridDetails, scratch: Scratch) -> None:
+def forget_cards(detail: GridDetails) -> None:
+    """Write that a decision places and turns no card."""
+    detail.out_hidden = NOTHING
+    detail.broke_pair = NOTHING
+    detail.completes_pair = NOTHING
+
+
+@rule
+def note_placed(s: S, r: R, cell: int, card: int, detail: GridDetails) -> None:
+    """Write the details of a card that the seat to act is about to place, face up.
+
+    A card of the same number changes no pair.
+    """
+    old = s.grid[s.seat][cell]
+    same = old >= 0 and r.value[old] == r.value[card]
+    detail.out_hidden = int(old == UNKNOWN)
+    detail.broke_pair = int(not same and has_pair(s, r, s.seat, cell, old))
+    detail.completes_pair = int(not same and has_pair(s, r, s.seat, cell, card))
+
+
+@rule
+def note_turned(s: S, r: R, cell: int, detail: GridDetails) -> None:
+    """Write the details of a card that the seat to act is about to turn face up."""
+    detail.completes_pair = int(has_pair(s, r, s.seat, cell, s.under[s.seat][cell]))
+
+
+@rule
+def is_ending(s: S) -> bool:
+    """Return whether the last turns of a round have begun; the set-up has the last ender still."""
+    return bool(s.turn > 0 and s.ender != NOBODY)
+
+
+@rule
+def trace_before(s: S, r: R, _action: int, detail: GridDetails, scratch: Scratch) -> None:
     """Write the details before a decision, and keep the grids in `scratch`.
 
     Only those in which places became empty, or full by a deal: `trace_cleared` asks for no more.
     """
+    forget_cards(detail)
+    detail.was_ending = int(is_ending(s))
     detail.discard_top = NOTHING
     if s.discard_size > 0:
         detail.discard_top = r.value[s.discard[s.discard_size - 1]]
@@ -169,6 +238,7 @@ def trace_details(s: S, r: R, seat: int, detail: GridDetails) -> None:
     """Write the details after a decision."""
     detail.source = s.source
     detail.hidden_left = s.hidden[seat]
+    detail.ending = int(is_ending(s))
     detail.visible_after = visible_sum(s, r, seat)
 
 
@@ -233,6 +303,8 @@ def log_columns(
         "source": texts(details["source"] - 1, SOURCES[1:]),
         "hidden_left": numbers(details["hidden_left"]),
         "visible_after": numbers(details["visible_after"]),
+        **{name: numbers(details[name]) for name in CARDS},
+        "ended_round": numbers((details["ending"] > details["was_ending"]).astype(np.int64)),
         "cleared": _cleared_column(cleared, seats, r),
     }
 

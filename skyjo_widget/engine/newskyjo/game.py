@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+
+from skyjo_widget.engine.grids import log as grid_log
 from skyjo_widget.engine.grids.game import grid_game
 from skyjo_widget.engine.newskyjo import checks, log, rules
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
@@ -20,6 +23,8 @@ NEWSKYJO = grid_game(
     consequences=log.consequences,
     round_facts=log.round_facts,
     details=log.NewSkyjoDetails,
+    before=functools.partial(grid_log.before, note_cards=log.note_cards),
+    trace_before=log.trace_before,
     trace_after=log.trace_after,
     trace_details=log.trace_details,
     tally_before=log.tally_before,

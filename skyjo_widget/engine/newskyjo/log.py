@@ -19,15 +19,19 @@ from skyjo_widget.engine.core.tally import NO_EFFECT as NOTHING_BEGAN
 from skyjo_widget.engine.core.tally import OWN_EFFECT, TURNS_OTHERS
 from skyjo_widget.engine.core.trace import Column, numbers, texts
 from skyjo_widget.engine.grids import log as grid_log
-from skyjo_widget.engine.grids.log import GridDetails
+from skyjo_widget.engine.grids.log import GridDetails, note_placed, note_turned
+from skyjo_widget.engine.grids.log import trace_before as trace_grid_before
 from skyjo_widget.engine.grids.log import trace_details as trace_grid_details
 from skyjo_widget.engine.limits import MAX_CELLS, NO_PLACE
 from skyjo_widget.engine.newskyjo.options import NewSkyjoCodes
 from skyjo_widget.engine.newskyjo.rules import (
     GAME_OVER,
     NO_EFFECT,
+    FLIP_FIRST,
     ORDER,
     PLACE_DRAWN,
+    PLACE_FIRST,
+    PLACE_KEPT,
     ROUND_OVER,
     NewSkyjoState,
 )
@@ -35,7 +39,7 @@ from skyjo_widget.engine.newskyjo.rules import (
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from skyjo_widget.engine.core.trace import DecisionRow
+    from skyjo_widget.engine.core.trace import DecisionRow, Scratch
     from skyjo_widget.engine.core.twins import NewSkyjoCodesTwin as R
     from skyjo_widget.engine.core.twins import NewSkyjoStateTwin as S
 
@@ -91,6 +95,30 @@ class NewSkyjoDetails(GridDetails):
     swapped_second: int = field("public", "the second one", empty=NO_PLACE)
     passed_low: int = field("public", "the places of the seats 0 to 3 whose cards it passed on")
     passed_high: int = field("public", "those of the others; packed, since rows have 32 bits")
+
+
+@rule
+def note_cards(s: S, r: R, action: int, detail: NewSkyjoDetails) -> None:
+    """Write the details of a card that an action places or turns in the seat's own grid.
+
+    Not of what effects do to other cards.
+    """
+    if PLACE_FIRST <= action < PLACE_FIRST + MAX_CELLS:
+        card = s.hand
+        if s.phase == PLACE_KEPT:
+            card = s.kept
+        elif s.phase != PLACE_DRAWN:
+            card = s.discard[s.discard_size - 1]
+        note_placed(s, r, action - PLACE_FIRST, card, detail)
+    elif FLIP_FIRST <= action < FLIP_FIRST + MAX_CELLS:
+        note_turned(s, r, action - FLIP_FIRST, detail)
+
+
+@rule
+def trace_before(s: S, r: R, action: int, detail: NewSkyjoDetails, scratch: Scratch) -> None:
+    """Write the details before a decision."""
+    trace_grid_before(s, r, action, detail, scratch)
+    note_cards(s, r, action, detail)
 
 
 @inlined_rule

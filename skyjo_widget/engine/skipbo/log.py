@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
 
 
-def before(s: SkipBoState, r: SkipBoCodes, seat: int) -> dict[str, Any]:
+def before(s: SkipBoState, r: SkipBoCodes, seat: int, action: int) -> dict[str, Any]:
     """Return the row's public columns about the state before an action."""
     return {"draw_pile_size": s.draw_size}
 
 
-def after(s: SkipBoState, r: SkipBoCodes, seat: int) -> dict[str, Any]:
+def after(_before: SkipBoState, s: SkipBoState, r: SkipBoCodes, seat: int) -> dict[str, Any]:
     """Return the row's public columns about the state after an action."""
     return {"stock_left": s.stock_left[seat], "hand_size": s.hand_size[seat]}
 
@@ -131,7 +131,7 @@ class SkipBoDetails:
 
 
 @rule
-def trace_before(s: S, r: R, detail: SkipBoDetails, scratch: Scratch) -> None:
+def trace_before(s: S, r: R, action: int, detail: SkipBoDetails, scratch: Scratch) -> None:
     """Write nothing: the columns of every game are enough."""
 
 

@@ -1,0 +1,127 @@
+"""The answers as a page that opens anywhere, with replays beside it if asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from skyjo_widget.errors import RecordError
+from skyjo_widget.replays.rulings import page_names
+from skyjo_widget.replays.widget import replay
+from skyjo_widget.util import markup
+from skyjo_widget.util.files import check_new, given_path, make_folder, reason, write_new
+from skyjo_widget.util.i18n import words
+
+if TYPE_CHECKING:
+    from skyjo_widget.questions.insights import Insight, Insights
+
+_STYLES = (
+    resources.files("skyjo_widget.lessons.report") / "report.css",
+    resources.files("skyjo_widget.questions") / "insights.css",
+)
+
+CELL = """@ .insight { margin: 14px 0 18px; }
+@ .insight h3 { font-size: 13px; font-weight: 600; margin: 0 0 2px; }
+@ .insight p { color: inherit; max-width: 640px; }
+@ .insight .quiet, @ summary { color: var(--soft); font-size: 12px; }
+@ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px; }
+@ .picture { display: block; max-width: 100%; height: auto; margin: 6px 0; }
+@ .picture text { font-size: 12px; fill: currentColor; }
+@ .picture .quiet-text { fill: var(--soft); }
+@ .picture line { stroke-width: 2; }
+@ .picture .part { stroke: var(--main); fill: var(--main); }
+@ .picture .whole { stroke: var(--bad); fill: var(--bad); }
+@ .picture rect.part { stroke: none; }
+@ .picture .mean { stroke: var(--bad); }
+@ .picture .grid { stroke: var(--line); stroke-width: 1; }
+@ .picture .axis { stroke: var(--soft); stroke-width: 1; }
+@ .picture .chance { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 4 3; }
+"""
+
+
+def write(
+    insights: Insights, path: str | Path, *, replays: bool, lang: str, overwrite: bool
+) -> Path:
+    """Write the page, and the replays that it links to; parameters and errors as of `to_html`."""
+    target = given_path(path)
+    links: dict[str, str] = {}
+    if replays:
+        folder = target.with_name(f"{target.stem}-games")
+        ids = list(dict.fromkeys(insights.moments.dropna(subset=["decision"])["game_id"]))
+        names = page_names(ids)
+        for name in names:
+            check_new(folder / name, overwrite=overwrite)
+        check_new(target, overwrite=overwrite)
+        try:
+            make_folder(folder)
+        except (OSError, ValueError) as error:
+            raise RecordError(
+                "can't be made: {error}", error=reason(error), path=str(folder)
+            ) from error
+        for game_id, name in zip(ids, names, strict=True):
+            study = replay(insights.log.history(game_id), lang=lang, display=False)
+            study.to_html(folder / name, overwrite=overwrite)
+            links[game_id] = f"{folder.name}/{name}"
+    return write_new(target, html(insights, lang, links), overwrite=overwrite)
+
+
+def html(insights: Insights, lang: str, links: Mapping[str, str]) -> str:
+    """Return the HTML of the page; `links` are the replays' addresses by game."""
+    texts = words(lang)["insights"]
+    style = "\n".join(file.read_text("utf-8") for file in _STYLES)
+    head = (
+        f"<header><h1>{markup.escaped(texts['title'])}</h1>"
+        f"{markup.paragraph(insights.counted(lang), 'quiet')}</header>"
+    )
+    return markup.page(texts["title"], style, [head, *sections(insights, lang, links)], lang)
+
+
+def sections(insights: Insights, lang: str, links: Mapping[str, str]) -> list[str]:
+    """Return a section for each question that has an answer, and a list of the others."""
+    texts = words(lang)["insights"]
+    parts = [_section(insight, lang, links) for insight in insights if insight.answer]
+    left = [insight for insight in insights if insight.answer is None]
+    if left:
+        items = "".join(
+            f"<li>{markup.escaped(texts['questions'][insight.key]['title'])} "
+            f"<span class=quiet>{markup.escaped(insight.sentence(lang))}</span></li>"
+            for insight in left
+        )
+        parts.append(
+            f'<section class="insight"><h3>{markup.escaped(texts["left"])}</h3>'
+            f"<ul>{items}</ul></section>"
+        )
+    return parts
+
+
+def _section(insight: Insight, lang: str, links: Mapping[str, str]) -> str:
+    texts = words(lang)["insights"]
+    title = markup.escaped(texts["questions"][insight.key]["title"])
+    return (
+        f'<section class="insight"><h3>{title}</h3>{markup.paragraph(insight.sentence(lang))}'
+        f"{insight.picture(lang)}{markup.paragraph(insight.caption(lang), 'quiet')}"
+        f"{_moments(insight, lang, links)}</section>"
+    )
+
+
+def _moments(insight: Insight, lang: str, links: Mapping[str, str]) -> str:
+    """Return the moments, each a link to its replay, or with its place."""
+    if insight.moments.empty:
+        return ""
+    texts, items = words(lang)["insights"], []
+    rows = insight.moments[["game_id", "decision"]].itertuples(index=False)
+    for (game_id, decision), text in zip(rows, insight.moment_texts(lang), strict=True):
+        line = f"<bdi>{markup.escaped(text)}</bdi>"
+        if game_id in links and not pd.isna(decision):
+            items.append(f'<li><a href="{markup.escaped(links[game_id])}#d{decision}">{line}</a>')
+        else:
+            place = str(game_id)
+            if not pd.isna(decision):
+                place = texts["where"].format(decision=decision, game=game_id)
+            items.append(f"<li>{line} <span class=quiet>· {markup.escaped(place)}</span>")
+    heading = markup.escaped(texts["moments"])
+    return f"<details><summary>{heading}</summary><ul>{'</li>'.join(items)}</li></ul></details>"
