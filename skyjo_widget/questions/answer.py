@@ -196,8 +196,10 @@ def by_player(data: pd.DataFrame, bounds: tuple[float, float] = ANY) -> list[Row
     counts = data["player"].value_counts().head(MOST_ROWS)
     rows = [mean_of(data, bounds)]
     if len(counts) > 1:
-        for player in counts.index:
-            rows.append(mean_of(data[data["player"] == player], bounds)._replace(about=str(player)))
+        rows += [
+            mean_of(data[data["player"] == player], bounds)._replace(about=str(player))
+            for player in counts.index
+        ]
     return rows
 
 

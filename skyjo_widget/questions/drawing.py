@@ -16,6 +16,25 @@ _BARS = 150
 """The height of the bars of a picture that counts values."""
 _MOST_BARS = 32
 
+CELL_STYLE = """@ .insight { margin: 14px 0 18px; }
+@ .insight h3 { font-size: 13px; font-weight: 600; margin: 0 0 2px; }
+@ .insight p { color: inherit; max-width: 640px; }
+@ .insight .quiet, @ summary { color: var(--soft); font-size: 12px; }
+@ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px; }
+@ .picture { display: block; max-width: 100%; height: auto; margin: 6px 0; }
+@ .picture text { font-size: 12px; fill: currentColor; }
+@ .picture .quiet-text { fill: var(--soft); }
+@ .picture line { stroke-width: 2; }
+@ .picture .part { stroke: var(--main); fill: var(--main); }
+@ .picture .whole { stroke: var(--bad); fill: var(--bad); }
+@ .picture rect.part { stroke: none; }
+@ .picture .mean { stroke: var(--bad); }
+@ .picture .grid { stroke: var(--line); stroke-width: 1; }
+@ .picture .axis { stroke: var(--soft); stroke-width: 1; }
+@ .picture .chance { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 4 3; }
+"""
+"""The rules of a cell with pictures, with ``@`` for the display."""
+
 Drawn = tuple[str, Estimate, int]
 """A row: its label, its number and its sample size."""
 
@@ -42,7 +61,9 @@ def draw_means(rows: Sequence[Drawn], reference: float, *, share: bool, lang: st
         return round(_LEFT + scale * (value - ticks[0]), 1)
 
     bottom = _TOP + _ROW * len(rows)
-    parts = [_grid(x(tick), 0, bottom, _number(tick, lang, share=share)) for tick in ticks]
+    digits = max(0, -math.floor(math.log10(ticks[1] - ticks[0])) - 2)  # of marks in per cent
+    marks = [percent(t, lang, digits) if share else format_number(t, lang) for t in ticks]
+    parts = [_grid(x(tick), 0, bottom, mark) for tick, mark in zip(ticks, marks, strict=True)]
     if not math.isnan(reference):
         at = x(reference)
         parts.append(f'<line class="chance" x1="{at}" x2="{at}" y1="0" y2="{bottom}"/>')
@@ -87,7 +108,7 @@ def draw_bars(values: Sequence[float], mean: float, lang: str) -> str:
 
     counts = Counter(int((value - first) // wide) for value in values)
     most = max(counts.values())
-    parts = [_grid(x(tick), _BARS, _BARS + 4, _number(tick, lang)) for tick in ticks]
+    parts = [_grid(x(tick), _BARS, _BARS + 4, format_number(tick, lang)) for tick in ticks]
     for level in {most, most // 2} - {0}:
         y = round(_BARS - (_BARS - 14) * level / most, 1)
         parts.append(f'<line class="grid" x1="{left}" x2="{_WIDTH}" y1="{y}" y2="{y}"/>')
@@ -114,10 +135,6 @@ def _grid(at: float, top: float, bottom: float, label: str) -> str:
         f'<line class="grid" x1="{at}" x2="{at}" y1="{top}" y2="{bottom}"/>'
         f'<text class="quiet-text" x="{at}" y="{bottom + 16}" text-anchor="middle">{label}</text>'
     )
-
-
-def _number(value: float, lang: str, *, share: bool = False) -> str:
-    return percent(value, lang) if share else format_number(round(value, 6), lang)
 
 
 def _ticks(low: float, high: float) -> list[float]:

@@ -2,56 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.frames.log import Log
+from skyjo_widget.questions.insight import Insight
 from skyjo_widget.replays.rulings import page_names
 from skyjo_widget.replays.widget import replay
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import check_new, given_path, make_folder, reason, write_new
 from skyjo_widget.util.i18n import words
 
-if TYPE_CHECKING:
-    from skyjo_widget.questions.insights import Insight, Insights
-
 _STYLES = (
     resources.files("skyjo_widget.lessons.report") / "report.css",
     resources.files("skyjo_widget.questions") / "insights.css",
 )
 
-CELL = """@ .insight { margin: 14px 0 18px; }
-@ .insight h3 { font-size: 13px; font-weight: 600; margin: 0 0 2px; }
-@ .insight p { color: inherit; max-width: 640px; }
-@ .insight .quiet, @ summary { color: var(--soft); font-size: 12px; }
-@ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px; }
-@ .picture { display: block; max-width: 100%; height: auto; margin: 6px 0; }
-@ .picture text { font-size: 12px; fill: currentColor; }
-@ .picture .quiet-text { fill: var(--soft); }
-@ .picture line { stroke-width: 2; }
-@ .picture .part { stroke: var(--main); fill: var(--main); }
-@ .picture .whole { stroke: var(--bad); fill: var(--bad); }
-@ .picture rect.part { stroke: none; }
-@ .picture .mean { stroke: var(--bad); }
-@ .picture .grid { stroke: var(--line); stroke-width: 1; }
-@ .picture .axis { stroke: var(--soft); stroke-width: 1; }
-@ .picture .chance { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 4 3; }
-"""
-
 
 def write(
-    insights: Insights, path: str | Path, *, replays: bool, lang: str, overwrite: bool
+    insights: Sequence[Insight],
+    counted: str,
+    path: str | Path,
+    log: Log | None,
+    *,
+    lang: str,
+    overwrite: bool,
 ) -> Path:
-    """Write the page, and the replays that it links to; parameters and errors as of `to_html`."""
+    """Write the page, and the replays that it links to.
+
+    Parameters
+    ----------
+    insights : sequence of Insight
+    counted : str
+        What counts, below the title.
+    path, lang, overwrite
+        As of `Insights.to_html`, with its errors.
+    log : Log or None
+        The games, of which replays are written; None for a page alone.
+    """
     target = given_path(path)
     links: dict[str, str] = {}
-    if replays:
+    if log is not None:
         folder = target.with_name(f"{target.stem}-games")
-        ids = list(dict.fromkeys(insights.moments.dropna(subset=["decision"])["game_id"]))
+        moments = pd.concat([insight.moments for insight in insights])
+        ids = list(dict.fromkeys(moments.dropna(subset=["decision"])["game_id"]))
         names = page_names(ids)
         for name in names:
             check_new(folder / name, overwrite=overwrite)
@@ -63,24 +61,24 @@ def write(
                 "can't be made: {error}", error=reason(error), path=str(folder)
             ) from error
         for game_id, name in zip(ids, names, strict=True):
-            study = replay(insights.log.history(game_id), lang=lang, display=False)
+            study = replay(log.history(game_id), lang=lang, display=False)
             study.to_html(folder / name, overwrite=overwrite)
             links[game_id] = f"{folder.name}/{name}"
-    return write_new(target, html(insights, lang, links), overwrite=overwrite)
+    return write_new(target, html(insights, counted, lang, links), overwrite=overwrite)
 
 
-def html(insights: Insights, lang: str, links: Mapping[str, str]) -> str:
+def html(insights: Sequence[Insight], counted: str, lang: str, links: Mapping[str, str]) -> str:
     """Return the HTML of the page; `links` are the replays' addresses by game."""
     texts = words(lang)["insights"]
     style = "\n".join(file.read_text("utf-8") for file in _STYLES)
     head = (
         f"<header><h1>{markup.escaped(texts['title'])}</h1>"
-        f"{markup.paragraph(insights.counted(lang), 'quiet')}</header>"
+        f"{markup.paragraph(counted, 'quiet')}</header>"
     )
     return markup.page(texts["title"], style, [head, *sections(insights, lang, links)], lang)
 
 
-def sections(insights: Insights, lang: str, links: Mapping[str, str]) -> list[str]:
+def sections(insights: Sequence[Insight], lang: str, links: Mapping[str, str]) -> list[str]:
     """Return a section for each question that has an answer, and a list of the others."""
     texts = words(lang)["insights"]
     parts = [_section(insight, lang, links) for insight in insights if insight.answer]

@@ -137,7 +137,9 @@ def _swing(played: Played) -> Answer:
     top = rounds.assign(spread=spread)[rounds["score"] == by_round.transform("max")]
     top = top.drop_duplicates(["game_id", "round"])
     data = data_of(played.at_the_end(top), top["spread"])
-    return Answer([mean_of(data)], data, extremes(played.mine(data)), parts={"most": data["value"].max()})
+    return Answer(
+        [mean_of(data)], data, extremes(played.mine(data)), parts={"most": data["value"].max()}
+    )
 
 
 def _draws(played: Played) -> Answer:
@@ -231,9 +233,9 @@ def _first_pile(rows: pd.DataFrame) -> pd.Series[bool]:
     ]
     before = rows["draw_pile_size"].reindex(sizes.obj.index)
     refilled = (sizes.diff() > 0).fillna(value=False) | (before == 0)
-    after: pd.Series[bool] = refilled.astype(int).groupby(
-        [rows["game_id"], rows["round"]]
-    ).cumsum() == 0
+    after: pd.Series[bool] = (
+        refilled.astype(int).groupby([rows["game_id"], rows["round"]]).cumsum() == 0
+    )
     return after.reindex(rows.index)
 
 
@@ -245,5 +247,3 @@ def _law(played: Played) -> float:
         raise NoAnswerError("deck")
     kinds = [kind for kind in decks[keys[0]].kinds if not kind.wild]
     return sum(kind.value * kind.count for kind in kinds) / sum(kind.count for kind in kinds)
-
-

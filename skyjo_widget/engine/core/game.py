@@ -67,8 +67,8 @@ class Game(FrozenView):
         ``why_illegal(s, r, action) -> str``, a clause.
     before, after, consequences, round_facts : callable
         The contents of the log, each a dict: ``before(s, r, seat, action)`` and ``after(before, s,
-        r, seat)``, columns of a decision's row; ``consequences(before, s, r, deck, seat)``, fields of a
-        `skyjo_widget.records.history.Decision`; and ``round_facts(s, r)``.
+        r, seat)``, columns of a decision's row; ``consequences(before, s, r, deck, seat)``, fields
+        of a `skyjo_widget.records.history.Decision`; and ``round_facts(s, r)``.
     round_columns : callable
         ``round_columns(facts, seat)``: columns of a seat's row, from ``round_facts``; every
         game has `starter`, `ender` and `score` (None in the middle of a round).

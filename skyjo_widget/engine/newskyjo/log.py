@@ -25,9 +25,9 @@ from skyjo_widget.engine.grids.log import trace_details as trace_grid_details
 from skyjo_widget.engine.limits import MAX_CELLS, NO_PLACE
 from skyjo_widget.engine.newskyjo.options import NewSkyjoCodes
 from skyjo_widget.engine.newskyjo.rules import (
+    FLIP_FIRST,
     GAME_OVER,
     NO_EFFECT,
-    FLIP_FIRST,
     ORDER,
     PLACE_DRAWN,
     PLACE_FIRST,
