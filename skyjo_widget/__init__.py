@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from skyjo_widget.lessons.lesson.answers import answers
     from skyjo_widget.lessons.lesson.lesson import Lesson, lesson
     from skyjo_widget.lessons.lesson.sheets import sheets
+    from skyjo_widget.lessons.questions.insights import insights
     from skyjo_widget.lessons.report.regret import regret
     from skyjo_widget.lessons.report.report import class_page
     from skyjo_widget.lessons.running_mean import RunningMean, running_mean
@@ -74,7 +75,6 @@ if TYPE_CHECKING:
     from skyjo_widget.measures.versus.steps import measure_steps
     from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import WinProbabilities, win_probabilities
-    from skyjo_widget.questions.insights import insights
     from skyjo_widget.records.proof import verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
@@ -197,7 +197,7 @@ _LAZY = {
     "measure_steps": "measures.versus.steps",
     "Measures": "measures",
     "measure": "measures",
-    "insights": "questions.insights",
+    "insights": "lessons.questions.insights",
     "Comparison": "simulation.compare",
     "calibration": "charts",
     "compare": "simulation.compare",

@@ -53,6 +53,11 @@ GROUPS = {
             "Version",
             "measures.versus.experiment.Versus",
         ),
+        *(
+            "insights",
+            "lessons.questions.insights.Insights",
+            "lessons.questions.insight.Insight",
+        ),
     ),
     "Replays": ("replay", "replays.widget.Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "charts.Calibration"),

@@ -22,7 +22,7 @@ OF_THEIR_OWN = {
     "advice.md": "strategies/test_advice_page.py",
     "beside.md": "board/test_live.py",
     "charts.md": "charts/test_charts.py",
-    "confounding.md": "questions/test_confounding_page.py",
+    "confounding.md": "lessons/questions/test_confounding_page.py",
     "environments.md": "simulation/test_environments.py",
     "hosts.md": "browser/test_hosts.py",
     "learning.md": "frames/states/test_page.py",

@@ -211,7 +211,7 @@ TAKING_GAMES = {
         name: getattr(skyjo_widget, name)
         for name in (
             *("load_all", "load_simulation", "verify", "regret", "win_probabilities"),
-            *("decision_values", "measure", "opinions"),
+            *("decision_values", "measure", "opinions", "insights"),
         )
     },
 }

@@ -10,12 +10,12 @@ import pandas as pd
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
+from skyjo_widget.lessons.questions import page
+from skyjo_widget.lessons.questions.answer import Played
+from skyjo_widget.lessons.questions.drawing import CELL_STYLE
+from skyjo_widget.lessons.questions.insight import Insight, answered
+from skyjo_widget.lessons.questions.ten import QUESTIONS
 from skyjo_widget.measures.choice_values import DecisionValues
-from skyjo_widget.questions import page
-from skyjo_widget.questions.answer import Played
-from skyjo_widget.questions.drawing import CELL_STYLE
-from skyjo_widget.questions.insight import Insight, answered
-from skyjo_widget.questions.ten import QUESTIONS
 from skyjo_widget.replays.widget import Replay, replay
 from skyjo_widget.simulation.load import load_all, log_of_run
 from skyjo_widget.simulation.simulate import Simulation

@@ -10,7 +10,7 @@ import pandas as pd
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.log import Log
-from skyjo_widget.questions.insight import Insight
+from skyjo_widget.lessons.questions.insight import Insight
 from skyjo_widget.replays.rulings import page_names
 from skyjo_widget.replays.widget import replay
 from skyjo_widget.util import markup
@@ -19,7 +19,7 @@ from skyjo_widget.util.i18n import words
 
 _STYLES = (
     resources.files("skyjo_widget.lessons.report") / "report.css",
-    resources.files("skyjo_widget.questions") / "insights.css",
+    resources.files("skyjo_widget.lessons.questions") / "insights.css",
 )
 
 

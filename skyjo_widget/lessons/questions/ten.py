@@ -8,10 +8,7 @@ from collections.abc import Callable
 
 import pandas as pd
 
-from skyjo_widget.lessons.report.regret import regret
-from skyjo_widget.measures.estimate import SHARE, Estimate
-from skyjo_widget.measures.run import measure
-from skyjo_widget.questions.answer import (
+from skyjo_widget.lessons.questions.answer import (
     MOST_MOMENTS,
     Answer,
     NoAnswerError,
@@ -22,6 +19,9 @@ from skyjo_widget.questions.answer import (
     extremes,
     mean_of,
 )
+from skyjo_widget.lessons.report.regret import regret
+from skyjo_widget.measures.estimate import SHARE, Estimate
+from skyjo_widget.measures.run import measure
 
 BETWEEN = " · "
 """Between a row's part of the game and its version, where there are several."""

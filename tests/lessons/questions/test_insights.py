@@ -19,7 +19,7 @@ from skyjo_widget import (
     simulate,
 )
 from skyjo_widget.errors import RecordError
-from skyjo_widget.questions.ten import QUESTIONS
+from skyjo_widget.lessons.questions.ten import QUESTIONS
 from tests.fixtures.tables import moves, prepared
 
 KEYS = [question.key for question in QUESTIONS]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pandas as pd
 
+from skyjo_widget.lessons.questions.answer import DATA, LEAST, Answer, NoAnswerError, Played
+from skyjo_widget.lessons.questions.drawing import CELL_STYLE, draw_bars, draw_means
+from skyjo_widget.lessons.questions.ten import BETWEEN, Question
 from skyjo_widget.measures.format import format_about, format_interval, format_value
-from skyjo_widget.questions.answer import DATA, LEAST, Answer, NoAnswerError, Played
-from skyjo_widget.questions.drawing import CELL_STYLE, draw_bars, draw_means
-from skyjo_widget.questions.ten import BETWEEN, Question
 from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.cell_view import CellTexts, CellView
@@ -42,7 +42,7 @@ class Insight(CellView):
     ----------
     question : Question
     answer : Answer or None
-        None if the games don't tell.
+        None if the games don't hold it.
     played : Played
     missing : str
         The key of the reason why they don't.
