@@ -41,7 +41,8 @@ def before(
         The game's rule ``note_cards(s, r, action, detail)``, which calls `note_placed` and
         `note_turned`; without it the columns of `CARDS` are missing.
     """
-    detail = GridDetails()
+    kind: Any = GridDetails  # whose fields have all got a default (`twin`)
+    detail = kind()
     forget_cards(detail)
     if note_cards is not None:
         note_cards(s, r, action, detail)

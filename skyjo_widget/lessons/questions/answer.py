@@ -20,7 +20,7 @@ MOST_ROWS = 12
 """The most players in a picture: those with the most observations."""
 MOST_MOMENTS = 5
 
-DATA = {
+DATA: dict[str, Any] = {
     "game_id": "string",
     "decision": "Int64",
     "round": "Int64",

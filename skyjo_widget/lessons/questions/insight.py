@@ -59,7 +59,7 @@ class Insight(CellView):
         lang: str = "en",
     ) -> None:
         self.question, self.answer, self._played = question, answer, played
-        self._missing, self.lang = missing, lang
+        self._reason, self.lang = missing, lang
 
     @property
     def key(self) -> str:
@@ -126,7 +126,7 @@ class Insight(CellView):
         lang = lang or self.lang
         texts = words(lang)["insights"]
         if self.answer is None:
-            return str(texts["reasons"][self._missing])
+            return str(texts["reasons"][self._reason])
         number, unit = self.answer.rows[0].number, self._unit
         ends = format_interval(number, unit, lang)
         interval = texts["interval"].format(ends=ends) if ends else ""
@@ -148,7 +148,7 @@ class Insight(CellView):
         if self.answer is None:
             return ""
         n = self.answer.rows[0].n
-        text = texts["caption" if n != self._games else "caption_games"].format(
+        text: str = texts["caption" if n != self._games else "caption_games"].format(
             n=format_number(n, lang),
             of=texts["of"][self.question.of],
             games=format_number(self._games, lang),
@@ -190,22 +190,22 @@ class Insight(CellView):
         texts = words(lang)["insights"]
         games = self._played.games.set_index("game_id")["game"]
         lines = []
-        for row in self.moments.itertuples():
-            game = str(games.get(row.game_id, ""))
-            kind = "game" if pd.isna(row.round) else "round"
-            kind = kind if pd.isna(row.action) else "action"
-            kind = kind if pd.isna(row.best) else "best"
-            value = _amount(float(row.value), self._unit, lang)
+        for row in self.moments.to_dict("records"):
+            game = str(games.get(row["game_id"], ""))
+            kind = "game" if pd.isna(row["round"]) else "round"
+            kind = kind if pd.isna(row["action"]) else "action"
+            kind = kind if pd.isna(row["best"]) else "best"
+            value = _amount(float(row["value"]), self._unit, lang)
             if self.question.cards:
-                value = format_about(f"card {row.value:g}", lang)
+                value = format_about(f"card {row['value']:g}", lang)
             lines.append(
                 sentence(
                     texts["moment"][kind],
                     lang,
-                    player=row.player,
-                    round=row.round,
-                    action="" if pd.isna(row.action) else action_words(row.action, game, lang),
-                    best="" if pd.isna(row.best) else action_words(row.best, game, lang),
+                    player=row["player"],
+                    round=row["round"],
+                    action=_in_words(row["action"], game, lang),
+                    best=_in_words(row["best"], game, lang),
                     value=texts["won"] if self.key == "starter" else value,
                 )
             )
@@ -241,6 +241,10 @@ def answered(question: Question, played: Played, lang: str) -> Insight:
     except NoAnswerError as error:
         return Insight(question, None, played, missing=str(error), lang=lang)
     return Insight(question, answer, played, lang=lang)
+
+
+def _in_words(action: Any, game: str, lang: str) -> str:
+    return "" if pd.isna(action) else action_words(action, game, lang)
 
 
 def _no_rows() -> pd.DataFrame:

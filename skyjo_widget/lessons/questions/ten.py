@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 
@@ -64,12 +65,12 @@ def _starter(played: Played) -> Answer:
     several = numbers["version"].nunique() > 1
     rows = [
         Row(
-            BETWEEN.join([row.about, *[row.version] * several]),
-            Estimate(*(math.nan if pd.isna(x) else x for x in (row.value, row.low, row.high)), 0),
-            int(row.n),
+            BETWEEN.join([row["about"], *[row["version"]] * several]),
+            Estimate(_number(row["value"]), _number(row["low"]), _number(row["high"]), row["n"]),
+            row["n"],
         )
-        for row in numbers.itertuples()
-        if not pd.isna(row.value)
+        for row in numbers.to_dict("records")
+        if not pd.isna(row["value"])
     ]
     first = seats[seats["order"] == 1]
     last = played.decisions.groupby("game_id")["decision"].max()
@@ -213,6 +214,10 @@ QUESTIONS = (
     Question(key="taken", answer=_taken, unit="share", of="cards taken or drawn", cards=True),
 )
 """All questions, in order."""
+
+
+def _number(value: Any) -> float:
+    return math.nan if pd.isna(value) else float(value)
 
 
 def _ended(played: Played) -> pd.DataFrame:
