@@ -23,7 +23,7 @@ COLUMNS = (
 
 
 class Signs(NamedTuple):
-    """How many gave one version more than the other, and the sign test.
+    """Counts of who gave one version more than the other, and the sign test.
 
     Parameters
     ----------
