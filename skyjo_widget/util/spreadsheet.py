@@ -71,7 +71,11 @@ def _of_xlsx(data: bytes) -> list[Sheet]:
         ) from None
     sheets = []
     for sheet in openpyxl.load_workbook(io.BytesIO(data), data_only=True).worksheets:
-        rows = sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True)
+        rows = sheet.iter_rows(  # beyond the last cell it would make cells
+            max_row=min(sheet.max_row, MOST_ROWS),
+            max_col=min(sheet.max_column, MOST_COLUMNS),
+            values_only=True,
+        )
         merged = {
             (row - 1, column - 1): cells.min_row - 1
             for cells in sheet.merged_cells.ranges

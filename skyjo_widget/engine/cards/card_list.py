@@ -488,9 +488,9 @@ class _Reader:
     def _wrong(self, at: int | None, template: str, /, **parts: object) -> None:
         self.problems.append((at, _(template, **parts)))
 
-    def _wrong_cell(self, at: int, role: str, template: str, /, **parts: object) -> None:
+    def _wrong_cell(self, at: int, role: str, problem: str) -> None:
         """Report a problem of a cell, by its name in a spreadsheet or by its column's."""
-        problem, column = _(template, **parts), self._columns.roles[role]
+        column = self._columns.roles[role]
         if self.sheet:
             cell = f"{column_letters(column)}{at}"
             self._wrong(at, "cell {cell}: {problem}", cell=cell, problem=problem)
@@ -568,9 +568,7 @@ class _Reader:
 
     def _is_no_card(self, at: int, cells: list[str], row: dict[str, str], *, last: bool) -> bool:
         """Return whether a row is a line, the header again, a total or a remark; keep it if so."""
-        if is_rule(cells) and not any(row[role] not in _NO_EFFECT for role in row):
-            return True
-        if cells == self._columns.names:
+        if is_rule(cells) or cells == self._columns.names:
             return True
         sole = last and not row["value"] and not row.get("effect")
         if is_total([*cells[:1], row["value"]]) or (sole and row.get("count") == str(self._cards)):
@@ -581,9 +579,11 @@ class _Reader:
                     self._wrong_cell(
                         at,
                         "count",
-                        "the total is {total}, and the rows above have {cards} cards",
-                        total=total,
-                        cards=self._cards,
+                        _(
+                            "the total is {total}, and the rows above have {cards} cards",
+                            total=total,
+                            cards=self._cards,
+                        ),
                     )
             return True
         if not any(row.values()) and "id" not in row:
@@ -604,8 +604,7 @@ class _Reader:
                 self._wrong_cell(
                     at,
                     "effect",
-                    "a wild card has no effect, and {shown} stands here",
-                    shown=_quoted(text),
+                    _("a wild card has no effect, and {shown} stands here", shown=_quoted(text)),
                 )
         else:
             value = self._whole(at, "value", _("the value"), row["value"], -999, 999)
@@ -619,7 +618,7 @@ class _Reader:
                     _("each card has its own"),
                 )
             elif "id" in row:
-                self._wrong_cell(at, "id", "the ID is missing")
+                self._wrong_cell(at, "id", _("the ID is missing"))
             return value, 1, effect
         times = _TIMES.fullmatch(row["count"])
         written = times[1] if times else row["count"]
@@ -646,11 +645,13 @@ class _Reader:
             self._wrong_cell(
                 at,
                 role,
-                "{what} {shown} could be {small} or {large}: write it so",
-                what=what,
-                shown=_quoted(text),
-                small=f"{match[1]}.{match[2]}" if int(match[2]) else match[1],
-                large=match[1] + match[2],
+                _(
+                    "{what} {shown} could be {small} or {large}: write it so",
+                    what=what,
+                    shown=_quoted(text),
+                    small=f"{match[1]}.{match[2]}" if int(match[2]) else match[1],
+                    large=match[1] + match[2],
+                ),
             )
             return None
         with contextlib.suppress(RulesError):  # reported below, with the bounds
@@ -660,20 +661,24 @@ class _Reader:
             self._wrong_cell(
                 at,
                 role,
-                "{what} {shown} is no whole number from {least} to {most}",
-                what=what,
-                shown=_quoted(text),
-                least=least,
-                most=most,
+                _(
+                    "{what} {shown} is no whole number from {least} to {most}",
+                    what=what,
+                    shown=_quoted(text),
+                    least=least,
+                    most=most,
+                ),
             )
         else:
             self._wrong_cell(
                 at,
                 role,
-                "{what} is missing: it is a whole number from {least} to {most}",
-                what=what,
-                least=least,
-                most=most,
+                _(
+                    "{what} is missing: it is a whole number from {least} to {most}",
+                    what=what,
+                    least=least,
+                    most=most,
+                ),
             )
         return None
 
@@ -687,9 +692,7 @@ class _Reader:
             self._wrong_cell(
                 at,
                 "effect",
-                "{shown} is no effect{advice}",
-                shown=_quoted(text),
-                advice=self._advice(text),
+                _("{shown} is no effect{advice}", shown=_quoted(text), advice=self._advice(text)),
             )
         return self._by_text[text], self._by_text[text] is not None
 

@@ -121,8 +121,8 @@ def test_each_shape_is_read(shape, kind, tmp_path):
     elif kind == "xlsx":
         cells = [[None if cell == "" else cell for cell in row] for row in rows]
         deck = Deck.from_csv(workbook(tmp_path / "deck.xlsx", ("Sheet", cells)))
-    elif shape == "a title above":
-        pytest.skip("pandas takes the first row for the header")
+    elif shape in ("a title above", "empty cells at the end of the rows"):
+        pytest.skip("pandas takes a title for the header, and columns without a name for its index")
     else:
         deck = Deck.from_frame(pd.read_csv(io.StringIO(written(rows))))
     assert deck == wanted
@@ -198,7 +198,7 @@ def test_how_a_list_was_read_is_shown():
     ]
     assert deck.reading.notes[0] == (3, "Nom", "x")
     assert "4 rows with 107 cards" in deck.html()
-    assert "« Valeur » est lu comme la valeur" in re.sub("\u00a0", " ", deck.html("fr"))
+    assert "Valeur&#x27; est lu comme la valeur" in deck.html("fr")
     assert "is read as" not in DECK.html()
     assert Deck.from_text(DECK.to_text()).reading.plain
     assert deck.named("B").reading == deck.reading
