@@ -55,6 +55,8 @@ _HEADER_WANTED = _(
 )
 _NO_EFFECT = ("", "-", "–", "—", "none", "aucun", "aucune")
 """Cells of cards without an effect."""
+_SOME = 3
+"""Kinds of card before a number that says no word of it is taken for the total."""
 _TIMES = re.compile(r"[x×*]? ?(\d+) ?[x×*]?", re.IGNORECASE)
 """A count as people write it: ``×5``, ``5x``."""
 _THOUSANDS = re.compile(r"[+-−]?([1-9][0-9]{0,2})[.,]([0-9]{3})")
@@ -570,7 +572,7 @@ class _Reader:
         """Return whether a row is a line, the header again, a total or a remark; keep it if so."""
         if is_rule(cells) or cells == self._columns.names:
             return True
-        sole = last and not row["value"] and not row.get("effect")
+        sole = last and not row["value"] and not row.get("effect") and len(self._seen) >= _SOME
         if is_total([*cells[:1], row["value"]]) or (sole and row.get("count") == str(self._cards)):
             total = row.get("count", "")
             self._left_out.append((at, _("the total"), _joined(cells)))

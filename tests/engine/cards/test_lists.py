@@ -233,6 +233,12 @@ def test_a_total_that_is_not_that_of_the_cards_is_an_error():
     assert "line 6: the total is 110, and the rows above have 107 cards" in says
 
 
+def test_a_last_row_without_a_value_is_no_total_of_two_kinds():
+    """It is of the value above, though the numbers are the same."""
+    deck = Deck.from_text(written([HEADER, (5, "reverse", 50), ("", "", 50)]))
+    assert deck.counts == ((5, 50), (5, 50, "reverse"))
+
+
 def test_a_new_effect_leads_to_its_skeleton():
     """The code has the card's words and lists the parts; filled in, it makes the list a deck."""
     text = "Valeur;Effet;Quantité\n5;Chacun donne une carte, l'été;40\n6;;60\n"
