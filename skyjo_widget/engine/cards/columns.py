@@ -63,7 +63,7 @@ class Columns(NamedTuple):
 
 
 class ListReading(NamedTuple):
-    """How a list of cards was read.
+    """The reading of a list of cards.
 
     Parameters
     ----------
