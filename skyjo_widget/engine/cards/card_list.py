@@ -1,10 +1,10 @@
-"""Reading lists of cards from CSV files, texts and tables, and writing them.
+"""Reading lists of cards from CSV files, workbooks, texts and tables, and writing them.
 
-The header distinguishes two formats: ``value,effect,count``, one row a kind of card (the effect
-may be left out), and ``ID carte,Valeur carte,Effet``, one row a card.  The value of a wild card
-is a word.  Notes on the whole list are rows of one cell: ``# name: B``.  Nothing is guessed:
-whatever isn't clear is a problem, and all problems of a list are reported together.  The caller
-supplies the effects, the meaning of the notes, and the limits (`Known`).
+The header's names (`skyjo_widget.engine.cards.columns`) distinguish two formats: with a count, one
+row a kind of card; without, one row a card.  The value of a wild card is a word.  Notes on the
+whole list are rows of one cell: ``# name: B``.  How the list was read is returned with it
+(`ListReading`); whatever isn't clear is a problem, and all problems of a list are reported
+together.  The caller supplies the effects, the meaning of the notes, and the limits (`Known`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,23 @@ import csv
 import itertools
 import numbers
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from skyjo_widget.engine.cards.columns import (
+    Columns,
+    ListReading,
+    column_letters,
+    find_header,
+    is_rule,
+    is_total,
+    misspelt,
+    plain,
+)
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.errors.message import _, joined
-from skyjo_widget.util import reading
+from skyjo_widget.util import reading, spreadsheet
 from skyjo_widget.util.files import given_path, reason, replace_whole
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import nearest, similar_file
@@ -30,6 +40,8 @@ if TYPE_CHECKING:
     from skyjo_widget.engine.cards.effects import Effect
 
 MAX_BYTES = 200_000
+MAX_WORKBOOK = 5_000_000
+"""Bytes of a workbook, which may hold pictures."""
 MAX_ROWS = 1000
 """More rows than any list of cards needs."""
 
@@ -37,25 +49,26 @@ WILD = "wild"
 """The value of a wild card, in lists and everywhere else."""
 _WILD_WORDS = (WILD, "joker")
 
-_HEADERS = (
-    ["count", "effect", "value"],
-    ["count", "value"],
-    ["effet", "id carte", "valeur carte"],
-)
 _HEADER_WANTED = _(
     "they should be value, effect, count (one row a kind of card) "
     "or ID carte, Valeur carte, Effet (one row a card)"
 )
-_IN_ENGLISH = {"id carte": "id", "valeur carte": "value", "effet": "effect"}
+_NO_EFFECT = ("", "-", "–", "—", "none", "aucun", "aucune")
+"""Cells of cards without an effect."""
+_SOME = 3
+"""Kinds of card before a number that says no word of it is taken for the total."""
+_TIMES = re.compile(r"[x×*]? ?(\d+) ?[x×*]?", re.IGNORECASE)
+"""A count as people write it: ``×5``, ``5x``."""
+_THOUSANDS = re.compile(r"[+-−]?([1-9][0-9]{0,2})[.,]([0-9]{3})")
+_FRENCH = ("effet", "pouvoir", "texte")
+"""Names of a column with effects whose texts are French."""
+_DELIMITERS = ",;\t|"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _AFTER_A_QUOTE = re.compile(r'"[^\S\n]+(?=[,;\n])')
 _MAX_LINES_OF_A_ROW = 5
 _FOREIGN = {
-    b"PK\x03\x04": _(
-        "this is an Excel workbook or another zip file, no CSV; in Excel, save it as 'CSV UTF-8'"
-    ),
     b"\xd0\xcf\x11\xe0": _(
-        "this is an old Excel workbook, no CSV; in Excel, save it as 'CSV UTF-8'"
+        "this is an old Excel workbook; in Excel, save it as xlsx, or as 'CSV UTF-8'"
     ),
     b"%PDF": _("this is a PDF, no CSV"),
 }
@@ -78,6 +91,8 @@ class Known(NamedTuple):
     """By the word of a note: returns what its text means, or raises `RulesError`."""
     most_cards: int
     most_effects: int
+    skeleton: Callable[[str, str], str]
+    """Returns the code of a new effect, to be filled in, by what it says and the language."""
 
 
 Kind = tuple[int | str, int, "Effect | None"]
@@ -90,10 +105,11 @@ class CardList(NamedTuple):
     kinds: list[Kind]
     notes: dict[str, Any]
     effects: list[Effect]
+    reading: ListReading
 
 
-def read_csv(source: Any, known: Known) -> CardList:
-    """Read a list from a file, given by its path or open.
+def read_csv(source: Any, known: Known, sheet: str | None = None) -> CardList:
+    """Read a list from a file, given by its path or open; of a workbook, one sheet.
 
     Raises
     ------
@@ -109,7 +125,8 @@ def read_csv(source: Any, known: Known) -> CardList:
             data = source.read()
         else:
             path = str(source)
-            data = reading.read_bytes(source, MAX_BYTES)
+            workbook = path.lower().endswith(spreadsheet.ENDINGS)
+            data = reading.read_bytes(source, MAX_WORKBOOK if workbook else MAX_BYTES)
     except (TypeError, RulesError):
         raise DeckError(
             (None, _("a CSV file's path is needed, not {source!r:.60}", source=source))
@@ -127,20 +144,59 @@ def read_csv(source: Any, known: Known) -> CardList:
         raise DeckError(
             (None, _("it can't be read: {error}", error=reason(error))), path=path
         ) from None
-    return read_text(data, known, path=path)
+    return read_text(data, known, path=path, sheet=sheet)
 
 
-def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> CardList:
-    """Read a list from a CSV text, or from its bytes in UTF-8 or Windows-1252.
+def read_text(
+    data: str | bytes, known: Known, *, path: str | None = None, sheet: str | None = None
+) -> CardList:
+    """Read a list from a CSV text, or from a file's bytes: a CSV's, or a workbook's.
 
     Raises
     ------
     DeckError
         With all problems of the text.
     """
+    if isinstance(data, bytes) and data.startswith(spreadsheet.SIGNATURE):
+        return _read_workbook(data, known, path, sheet)
     reader = _Reader(known, path, "line")
-    table = reader.take_notes(_table(_checked(data, path), reader.problems))
-    return reader.read(iter(table))
+    return reader.read(reader.take_notes(_table(_checked(data, path), reader.problems)))
+
+
+def _read_workbook(data: bytes, known: Known, path: str | None, name: str | None) -> CardList:
+    """Read the sheet of that name; without one the only sheet that is a list."""
+
+    def refusal(template: str, /, **parts: object) -> DeckError:
+        return DeckError((None, _(template, **parts)), path=path)
+
+    try:
+        sheets = {sheet.name: sheet for sheet in spreadsheet.read_sheets(data)}
+    except RulesError as error:
+        raise refusal("{error}", error=error) from None
+    names = ", ".join(sheets)
+    if name is not None and name not in sheets:
+        raise refusal("there is no sheet {name!r:.60}; it has {names:.300}", name=name, names=names)
+    tables = {
+        title: [
+            (row + 1, [_cell_text(cell) for cell in cells])
+            for row, cells in enumerate(sheet.rows)
+            if any(cell is not None for cell in cells)
+        ]
+        for title, sheet in sheets.items()
+        if name in (None, title)
+    }
+    lists = [title for title, table in tables.items() if find_header(table)]
+    if len(lists) > 1:
+        raise refusal(
+            "several sheets hold a list ({names:.300}): name one, sheet={first!r:.60}",
+            names=", ".join(lists),
+            first=lists[0],
+        )
+    title = lists[0] if lists else next((title for title in tables if tables[title]), "")
+    reader = _Reader(known, path, "row", sheet=title)
+    return reader.read(
+        reader.take_notes(iter(tables.get(title, []))), sheets[title].merged if title else {}
+    )
 
 
 def read_frame(frame: Any, known: Known) -> CardList:
@@ -158,9 +214,11 @@ def read_frame(frame: Any, known: Known) -> CardList:
         raise DeckError(
             (None, _("a DataFrame is needed, not {kind}", kind=type(frame).__name__))
         ) from None
+    if len(set(map(str, names))) < len(names):
+        raise DeckError((None, _("two columns have the same name")))
     header = (0, [_cell_text(name) for name in names])
     rows = enumerate([_cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
-    return _Reader(known, None, "row").read(itertools.chain([header], rows))
+    return _Reader(known, None, "row").read(list(itertools.chain([header], rows)), most=1)
 
 
 def note(word: str, text: str) -> str:
@@ -229,9 +287,12 @@ def _checked(data: object, path: str | None) -> str:
     if len(data) > MAX_BYTES:
         raise refusal(_TOO_LONG)
     try:
-        text = data.decode().removeprefix("\N{BYTE ORDER MARK}")
+        wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = data.decode("utf-16" if wide else "utf-8").removeprefix("\N{BYTE ORDER MARK}")
     except UnicodeDecodeError as error:
-        windows_text = _in_windows(data)
+        windows_text = None if wide else _in_windows(data)
+        if wide:
+            raise refusal(_NOT_UTF8) from None
         if windows_text is None:
             line = len(_LINE_END.split(data[: error.start].decode()))
             raise refusal(_NOT_UTF8, line) from None
@@ -261,10 +322,11 @@ def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]
         line + "\n" if line.startswith('"#') else _AFTER_A_QUOTE.sub('"', line + "\n")
         for line in _LINE_END.split(text)
     ]
-    if re.fullmatch(r'"?sep=[,;]"?\s*', lines[0], re.IGNORECASE):  # Excel's mark of the separator
+    if re.fullmatch(
+        r'"?sep=[,;\t|]"?\s*', lines[0], re.IGNORECASE
+    ):  # Excel's mark of the separator
         lines[0] = "\n"
-    header = next((line for line in lines if line.strip() and not _is_note(line)), "")
-    delimiter = ";" if ";" in header else ","
+    delimiter = _delimiter([line for line in lines if line.strip() and not _is_note(line)])
     at = 0
     while at < len(lines):
         if _NOTE.match(lines[at].lstrip()):  # typed without quotes, or with a spreadsheet's cells
@@ -278,6 +340,17 @@ def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]
         elif any(cells):
             yield at + 1, cells
         at += taken
+
+
+def _delimiter(lines: list[str]) -> str:
+    """Return what separates the cells: by it the header is understood best."""
+    roles = {}
+    for delimiter in _DELIMITERS:
+        table = [(0, _cells([line], delimiter)[0] or []) for line in lines[:12]]
+        header = find_header(table)
+        roles[delimiter] = len(header.roles) if header else 0
+    best = max(roles, key=lambda delimiter: roles[delimiter])
+    return best if roles[best] else ";" if lines and ";" in lines[0] else ","
 
 
 def _is_note(line: str) -> bool:
@@ -315,13 +388,18 @@ def _cell_text(cell: object) -> str:
 class _Reader:
     """A parser of one list's rows, which collects its problems."""
 
-    def __init__(self, known: Known, path: str | None, place: str) -> None:
+    def __init__(self, known: Known, path: str | None, place: str, *, sheet: str = "") -> None:
         self.known = known
         self.path = path
         self.place = place
+        self.sheet = sheet
         self.problems: list[Problem] = []
         self.notes: dict[str, Any] = {}
         self.effects: list[Effect] = []
+        self._columns = Columns(0, [], {})
+        self._cards = 0
+        self._left_out: list[tuple[int, str, str]] = []
+        self._remarks: list[tuple[int, str, str]] = []
         self._by_text: dict[str, Effect | None] = {}
         self._seen: dict[str, int] = {}
         self._listed = False
@@ -360,24 +438,34 @@ class _Reader:
         """Return the effect of the list itself with that key or those words; None without one."""
         return next((effect for effect in self.effects if effect.says(text)), None)
 
-    def read(self, table: Iterator[tuple[int, list[str]]]) -> CardList:
-        """Return the list of a table, whose first row is the header."""
+    def read(
+        self,
+        table: list[tuple[int, list[str]]],
+        merged: Mapping[tuple[int, int], int] | None = None,
+        *,
+        most: int = 12,
+    ) -> CardList:
+        """Return the list of a table, whose header is among the first `most` rows.
+
+        `merged` has the cells that were merged over several rows, as a `Sheet` does.
+        """
         kinds: dict[tuple[int | str, Effect | None], int] = {}
-        cards, full_at = 0, None
-        for at, row in self._named(table):
+        full_at, rows = None, 0
+        for at, row in self._named(table, merged or {}, most):
             value, count, effect = self._row(at, row)
-            cards += count or 0
-            if cards > self.known.most_cards and full_at is None:
+            self._cards += count or 0
+            rows += bool(count)
+            if self._cards > self.known.most_cards and full_at is None:
                 full_at = at
-            if value is not None and count is not None:
+            if value is not None and count:
                 kinds[value, effect] = kinds.get((value, effect), 0) + count
         if full_at is not None:
-            most = self.known.most_cards
+            most_cards = self.known.most_cards
             self._wrong(
                 full_at,
                 "from here on there are more than {most} cards, {cards} in all",
-                most=most,
-                cards=cards,
+                most=most_cards,
+                cards=self._cards,
             )
         keys = {effect.key for _, effect in kinds if effect}
         if max(len(keys), len(self.effects)) > self.known.most_effects:
@@ -392,79 +480,157 @@ class _Reader:
             self.problems.sort(key=lambda problem: problem[0] or 0)
             raise DeckError(*self.problems, path=self.path, place=self.place)
         listed = [(value, count, effect) for (value, effect), count in kinds.items()]
-        return CardList(listed, self.notes, self.effects)
+        columns = {role: self._columns.names[k] for role, k in self._columns.roles.items()}
+        how = ListReading(
+            columns, rows, self._cards, tuple(self._left_out), tuple(self._remarks), self.sheet,
+            self._columns.plain and not (self.sheet or self._left_out or self._remarks),
+        )  # fmt: skip
+        return CardList(listed, self.notes, self.effects, how)
 
     def _wrong(self, at: int | None, template: str, /, **parts: object) -> None:
         self.problems.append((at, _(template, **parts)))
 
+    def _wrong_cell(self, at: int, role: str, problem: str) -> None:
+        """Report a problem of a cell, by its name in a spreadsheet or by its column's."""
+        column = self._columns.roles[role]
+        if self.sheet:
+            cell = f"{column_letters(column)}{at}"
+            self._wrong(at, "cell {cell}: {problem}", cell=cell, problem=problem)
+        elif not self._columns.plain:
+            name = _quoted(self._columns.names[column])
+            self._wrong(at, "column {name}: {problem}", name=name, problem=problem)
+        else:
+            self.problems.append((at, problem))
+
     def _named(
-        self, table: Iterator[tuple[int, list[str]]]
+        self,
+        table: list[tuple[int, list[str]]],
+        merged: Mapping[tuple[int, int], int],
+        most: int,
     ) -> Iterator[tuple[int, dict[str, str]]]:
-        """Return the rows with their cells by name."""
-        at, header = next(table, (1, []))
-        names = [" ".join(name.split()).casefold() for name in header]
-        if sorted(names) not in _HEADERS:
-            place = at if self.place == "line" else None
+        """Return the rows of cards with their cells by name."""
+        columns = find_header(table, most)
+        wrong = misspelt(columns) if columns else None
+        if columns is None or wrong:
+            at, names = table[columns.at if columns else 0] if table else (1, [])
+            meant = (
+                _("; did you mean {meant} by {name}?", meant=wrong[1], name=_quoted(wrong[0]))
+                if wrong
+                else ""
+            )
             if not self.problems:  # else it is the header that can't be read
                 self._wrong(
-                    place,
-                    "the columns are {columns}; {wanted}",
-                    columns=_quoted(", ".join(header)),
+                    None if self.place == "row" else at,
+                    "the columns are {columns}; {wanted}{meant}",
+                    columns=_quoted(", ".join(names)),
                     wanted=_HEADER_WANTED,
+                    meant=meant,
                 )
             return
-        keys = [_IN_ENGLISH.get(name, name) for name in names]
-        for number, (at, cells) in enumerate(table):
+        self._columns, roles = columns, columns.roles
+        titles, rows = table[: columns.at], table[columns.at + 1 :]
+        self._left_out += [(at, _("a title"), _joined(cells)) for at, cells in titles]
+        by_row, before = dict(table), ""
+        for number, (at, cells) in enumerate(rows):
             if number == MAX_ROWS:
-                most = self.known.most_cards
+                most_cards = self.known.most_cards
                 self._wrong(
                     at,
                     "this is row {number:,}; a deck has at most {most} cards",
                     number=number + 1,
-                    most=most,
+                    most=most_cards,
                 )
                 return
-            if len(cells) != len(names):
+            needed = max(column for role, column in roles.items() if role != "effect")
+            if needed >= len(cells) or any(cells[len(columns.names) :]):
                 self._wrong(
                     at,
                     "{needed} cells are needed ({header}), not {count}",
-                    needed=len(names),
-                    header=", ".join(header),
+                    needed=len(columns.names),
+                    header=", ".join(columns.names),
                     count=len(cells),
                 )
                 continue
-            yield at, dict(zip(keys, cells, strict=True))
+            row = {role: "".join(cells[column : column + 1]) for role, column in roles.items()}
+            for role in {"value", "effect"} & roles.keys():
+                origin = merged.get((at - 1, roles[role]))
+                if origin is not None and not row[role]:
+                    row[role] = by_row[origin + 1][roles[role]]
+            if self._is_no_card(at, cells, row, last=number == len(rows) - 1):
+                continue
+            if not row["value"] and before and (row.get("effect") or row.get("count")):
+                row["value"] = before  # of a cell that was merged with the one above
+            before = row["value"]
+            self._remarks += [
+                (at, name, cell)
+                for column, (name, cell) in enumerate(zip(columns.names, cells, strict=False))
+                if cell and column not in roles.values()
+            ]
+            yield at, row
+
+    def _is_no_card(self, at: int, cells: list[str], row: dict[str, str], *, last: bool) -> bool:
+        """Return whether a row is a line, the header again, a total or a remark; keep it if so."""
+        if is_rule(cells) or cells == self._columns.names:
+            return True
+        sole = last and not row["value"] and not row.get("effect") and len(self._seen) >= _SOME
+        if is_total([*cells[:1], row["value"]]) or (sole and row.get("count") == str(self._cards)):
+            total = row.get("count", "")
+            self._left_out.append((at, _("the total"), _joined(cells)))
+            with contextlib.suppress(RulesError):
+                if total and read_whole(total) != self._cards:
+                    self._wrong_cell(
+                        at,
+                        "count",
+                        _(
+                            "the total is {total}, and the rows above have {cards} cards",
+                            total=total,
+                            cards=self._cards,
+                        ),
+                    )
+            return True
+        if not any(row.values()) and "id" not in row:
+            self._left_out.append((at, _("no card"), _joined(cells)))
+            return True
+        return False
 
     def _row(
         self, at: int, row: Mapping[str, str]
     ) -> tuple[int | str | None, int | None, Effect | None]:
         value: int | str | None
         text = row.get("effect", "")
+        if text.casefold() in _NO_EFFECT:
+            text = ""
         if row["value"].casefold() in _WILD_WORDS:
             value, effect, sound = WILD, None, not text
             if text:
-                self._wrong(
-                    at, "a wild card has no effect, and {shown} stands here", shown=_quoted(text)
+                self._wrong_cell(
+                    at,
+                    "effect",
+                    _("a wild card has no effect, and {shown} stands here", shown=_quoted(text)),
                 )
         else:
-            value = self._whole(at, _("the value"), row["value"], -999, 999)
+            value = self._whole(at, "value", _("the value"), row["value"], -999, 999)
             effect, sound = self._effect(at, text)
-        if "id" in row:
-            count: int | None = 1
-            if row["id"]:
+        if "count" not in row:
+            if row.get("id"):
                 self._once(
                     at,
                     row["id"],
                     _("the ID {shown}", shown=_quoted(row["id"])),
                     _("each card has its own"),
                 )
-            else:
-                self._wrong(at, "the ID is missing")
-        else:
-            count = self._whole(at, _("the count"), row["count"], 1, self.known.most_cards)
-            if value is not None and sound:
-                card = f"{value}:{effect.key}" if effect else f"{value}"
-                self._once(at, card, _("the card {card}", card=card), _("write one row a kind"))
+            elif "id" in row:
+                self._wrong_cell(at, "id", _("the ID is missing"))
+            return value, 1, effect
+        times = _TIMES.fullmatch(row["count"])
+        written = times[1] if times else row["count"]
+        if written.strip("0") == "" != written:
+            self._left_out.append((at, _("the count is 0"), _joined(row.values())))
+            return value, 0, effect
+        count = self._whole(at, "count", _("the count"), written, 1, self.known.most_cards)
+        if value is not None and sound:
+            card = f"{value}:{effect.key}" if effect else f"{value}"
+            self._once(at, card, _("the card {card}", card=card), _("write one row a kind"))
         return value, count, effect
 
     def _once(self, at: int, name: str, what: str, rule: str) -> None:
@@ -476,26 +642,45 @@ class _Reader:
             else:
                 self._wrong(at, "{what} stands in line {before} already: {rule}", **parts)
 
-    def _whole(self, at: int, what: str, text: str, least: int, most: int) -> int | None:
+    def _whole(self, at: int, role: str, what: str, text: str, least: int, most: int) -> int | None:
+        if match := _THOUSANDS.fullmatch(text):
+            self._wrong_cell(
+                at,
+                role,
+                _(
+                    "{what} {shown} could be {small} or {large}: write it so",
+                    what=what,
+                    shown=_quoted(text),
+                    small=f"{match[1]}.{match[2]}" if int(match[2]) else match[1],
+                    large=match[1] + match[2],
+                ),
+            )
+            return None
         with contextlib.suppress(RulesError):  # reported below, with the bounds
             if least <= (number := read_whole(text)) <= most:
                 return number
         if text:
-            self._wrong(
+            self._wrong_cell(
                 at,
-                "{what} {shown} is no whole number from {least} to {most}",
-                what=what,
-                shown=_quoted(text),
-                least=least,
-                most=most,
+                role,
+                _(
+                    "{what} {shown} is no whole number from {least} to {most}",
+                    what=what,
+                    shown=_quoted(text),
+                    least=least,
+                    most=most,
+                ),
             )
         else:
-            self._wrong(
+            self._wrong_cell(
                 at,
-                "{what} is missing: it is a whole number from {least} to {most}",
-                what=what,
-                least=least,
-                most=most,
+                role,
+                _(
+                    "{what} is missing: it is a whole number from {least} to {most}",
+                    what=what,
+                    least=least,
+                    most=most,
+                ),
             )
         return None
 
@@ -506,8 +691,10 @@ class _Reader:
         if text not in self._by_text:
             self._by_text[text] = self._own(text) or self.known.find_effect(text)
         if self._by_text[text] is None:
-            self._wrong(
-                at, "{shown} is no effect{advice}", shown=_quoted(text), advice=self._advice(text)
+            self._wrong_cell(
+                at,
+                "effect",
+                _("{shown} is no effect{advice}", shown=_quoted(text), advice=self._advice(text)),
             )
         return self._by_text[text], self._by_text[text] is not None
 
@@ -521,7 +708,15 @@ class _Reader:
             self._listed = True
             every = ", ".join(effects)
             advice.append(_(" (there are {effects}, and their sentences)", effects=every))
+        if not meant:
+            name = plain(self._columns.names[self._columns.roles["effect"]])
+            skeleton = self.known.skeleton(text, "fr" if name.startswith(_FRENCH) else "en")
+            advice.append(_("; if it is new, fill in and run:\n{skeleton}", skeleton=skeleton))
         return joined("", advice)
+
+
+def _joined(cells: Iterable[str]) -> str:
+    return " ".join(filter(None, cells))
 
 
 def _quoted(text: str, most: int = 60) -> str:

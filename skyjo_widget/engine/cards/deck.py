@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.engine.cards import card_list
 from skyjo_widget.engine.cards.card_list import CardList
+from skyjo_widget.engine.cards.columns import ListReading
 from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
 from skyjo_widget.engine.cards.effects import (
     MAX_EFFECTS,
@@ -25,6 +26,7 @@ from skyjo_widget.engine.cards.effects import (
     find_effect,
     is_shipped,
     register_all,
+    skeleton,
 )
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
@@ -70,6 +72,8 @@ class Deck(FrozenView):
         Of this version, empty without one; `named` sets it.
     parent : Parent, optional
         The deck that it was made from.
+    reading : ListReading, optional
+        How the list was read that it came from: ``print(deck.reading)``.
 
     Raises
     ------
@@ -92,6 +96,7 @@ class Deck(FrozenView):
     kinds: tuple[Kind, ...]
     name: str = dataclasses.field(default="", compare=False, kw_only=True)
     parent: Parent | None = dataclasses.field(default=None, compare=False, kw_only=True)
+    reading: ListReading | None = dataclasses.field(default=None, compare=False, kw_only=True)
     _cards: dict[str, int] = dataclasses.field(init=False, repr=False, compare=False)
     """Each card by its `card_text`."""
 
@@ -167,41 +172,50 @@ class Deck(FrozenView):
             ) from None
 
     @classmethod
-    def from_csv(cls, path: Any) -> Deck:
-        """Read a deck from a CSV file.
+    def from_csv(cls, path: Any, *, sheet: str | None = None) -> Deck:
+        r"""Read a deck from a list: CSV, or a workbook (xlsx, ods).
 
-        There are two formats: ``value,effect,count``, one row a kind of card, and
-        ``ID carte,Valeur carte,Effet``, one row a card.  Commas or semicolons separate the
-        cells; the effect is a key, or words in any language, or empty; the value of a
-        wild card is ``wild`` or ``joker``.
+        One row a kind of card, ``value,effect,count``, or without a count one row a card.  The
+        columns have these names or others that people use (``Valeur;Effet;Quantité``, ``qty``),
+        in any order; the effect is a key, or words in any language, or empty; the value of a
+        wild card is ``wild`` or ``joker``.  `Deck.reading` says how the list was read.
 
         Parameters
         ----------
         path : str or Path
-            The file, in UTF-8; or an open one.
+            The file; or an open one.  A CSV is in UTF-8, UTF-16 or Windows-1252, its cells
+            separated by commas, semicolons, tabs or bars.
+        sheet : str, optional
+            The sheet of a workbook; by default the only one that holds a list.
 
         Raises
         ------
         DeckError
-            With all problems of the file, each with its line.
+            With all problems of the file, each with its line or cell.  For an effect that isn't
+            known there is the code of a new one, to be filled in.
 
         Notes
         -----
-        The order of the columns, spaces around a cell, blank lines, a byte order mark,
-        capitals in headers, effects and ``wild``, and the kinds of apostrophe and minus
-        sign don't matter; a quoted cell may have line breaks, up to five lines a row.
-        The column of effects may be left out.  A kind that occurs twice is an error:
-        counts aren't added up.  The deck's name, the deck that it was made from and its own
-        effects stand in lines that begin with ``#``, as `to_text` writes them.  An effect of the
-        file is registered; one that means something else here is refused.
+        Titles, totals, lines without a card and cards with the count 0 are left out; a total that
+        isn't that of the cards is an error.  An empty value is that of the row above.  Other
+        columns are kept as notes.  Spaces around a cell, capitals, accents in headers and the
+        kinds of apostrophe and minus sign don't matter; a quoted cell may have line breaks, up to
+        five lines a row.  A kind that occurs twice is an error: counts aren't added up.  The
+        deck's name, the deck that it was made from and its own effects stand in lines that begin
+        with ``#``, as `to_text` writes them.  An effect of the file is registered; one that means
+        something else here is refused.
 
         Examples
         --------
         >>> file = NEWSKYJO_DECK.to_csv("mine.csv")
         >>> Deck.from_csv("mine.csv").size
         135
+        >>> print(Deck.from_text("Valeur;Quantité\n5;60\n6;40").reading)
+        'Valeur' is read as value
+        'Quantité' is read as count
+        2 rows with 100 cards
         """
-        return cls._from_list(card_list.read_csv(path, _KNOWN))
+        return cls._from_list(card_list.read_csv(path, _KNOWN, sheet))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
@@ -235,7 +249,7 @@ class Deck(FrozenView):
         deck = cls.from_counts(deck_list.kinds)
         name, parent = (deck_list.notes.get(word) for word in ("name", "made from"))
         register_all(deck_list.effects)
-        return dataclasses.replace(deck, name=name or "", parent=parent)
+        return dataclasses.replace(deck, name=name or "", parent=parent, reading=deck_list.reading)
 
     def to_text(self) -> str:
         """Format the deck as CSV, ``value,effect,count``, after what else there is to say of it.
@@ -414,8 +428,17 @@ class Deck(FrozenView):
             _histogram(numbers, say("hatched")) if len(numbers) <= MOST_BARS else "",
             say.rows(("cards", "numbers"), counts),
             say.rows(("effect", "cards", "on"), special) if special else "",
+            self._how_read(say),
             sub=", ".join([*facts, self.hash]),
         )
+
+    def _how_read(self, say: CellTexts) -> str:
+        """Make the folded lines that say how its list was read, where that isn't plain."""
+        if self.reading is None or self.reading.plain:
+            return ""
+        first, *others = map(say.message, self.reading.sentences())
+        inside = "".join(f"<li>{markup.escaped(line)}</li>" for line in others)
+        return f"<details><summary>{markup.escaped(first)} …</summary><ul>{inside}</ul></details>"
 
     def _with_effect(self) -> int:
         return sum(kind.count for kind in self.kinds if kind.effect)
@@ -558,4 +581,4 @@ def _read_effect(text: str) -> Effect:
 
 
 _NOTES = {"name": _read_name, "made from": _read_parent, "effect": _read_effect}
-_KNOWN = card_list.Known(find_effect, effects, _NOTES, MAX_CARDS, MAX_EFFECTS)
+_KNOWN = card_list.Known(find_effect, effects, _NOTES, MAX_CARDS, MAX_EFFECTS, skeleton)

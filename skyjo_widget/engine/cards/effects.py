@@ -523,6 +523,25 @@ def register_effect(effect: Effect) -> Effect:
     return effect
 
 
+def skeleton(text: str, lang: str = "en") -> str:
+    """Return the code that registers an effect with these words, to be filled in.
+
+    Parameters
+    ----------
+    text : str
+        What the card says.
+    lang : str
+        Its language.
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", letters)[:4]
+    parts = [f.name for f in dataclasses.fields(Effect) if f.name not in ("key", "words", *_HOW)]
+    return (
+        f"register_effect(Effect(key={'-'.join(words) or 'new'!r}, words={{{lang!r}: {text!r}}},\n"
+        f"    # one or more of {', '.join(parts)}\n))"
+    )
+
+
 def check_meaning(effect: Effect) -> None:
     """Raise `RulesError` if its key or its words mean another effect here."""
     known = _registered.get(effect.key, effect)

@@ -1,17 +1,21 @@
-"""The opinions of a few playtests: every answer as a dot, quotes by tag, wide intervals."""
+"""The opinions of a few playtests: pairs of the same people, every answer as a dot, quotes."""
 
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from skyjo_widget.frames.log import Log
+from skyjo_widget.measures.playtest import pairs_html
+from skyjo_widget.measures.playtest.pairs import Contrast, Signs, contrasts, paired, person
 from skyjo_widget.simulation.load import load_all
 from skyjo_widget.table.sources import log_of
 from skyjo_widget.table.table import Table
@@ -28,6 +32,10 @@ MOST_QUOTES = 3
 """Most quotes of a tag."""
 _WIDTH, _STEP, _HIGH = 190, 40, 6
 """Pixels: a picture's width, from one answer to the next, and the height of a dot."""
+
+
+_Row = dict[Hashable, Any]
+"""A row of a frame, by column."""
 
 
 @in_its_language
@@ -57,7 +65,8 @@ def opinions(
     Notes
     -----
     The answers of one person aren't independent of each other.  So a mean is that of the people's
-    means, and its interval is Student's over people; with fewer than five there is none.
+    means, and its interval is Student's over people; with fewer than five there is none.  What the
+    same people said of two versions in one session is compared pair by pair: see `differences`.
 
     Examples
     --------
@@ -131,6 +140,8 @@ class Opinions(CellView):
         own = forms["game_id"].map(names)
         forms = forms.assign(version=forms["version"].mask(forms["version"] == "", own))
         self._versions = _versions_of(forms, names)
+        self._games = games.assign(version=self._versions)
+        self._seats = log.seats
         self.forms = forms
         notes = notes[~notes["replaced"]]
         self.notes: pd.DataFrame = notes.assign(version=notes["game_id"].map(self._versions))
@@ -184,6 +195,50 @@ class Opinions(CellView):
             columns=["version", "asked", "answers", "people", "mean", "low", "high"],
         )
 
+    @functools.cached_property
+    def pairs(self) -> pd.DataFrame:
+        """One row per person, session, two versions and question.
+
+        `session`, `by`, the versions `a` and `b`, which of them was `first`, the question `asked`,
+        `answer_a`, `answer_b`, `difference` (b − a), and the games, `game_a` and `game_b`.  A
+        session is what somebody played of different versions in a row; names are compared
+        without regard to capitals.
+        """
+        return paired(self.forms, self._seats, self._games, ASKED)
+
+    @functools.cached_property
+    def contrasts(self) -> list[Contrast]:
+        """The answers of the same people about each two versions, by question."""
+        return contrasts(self.pairs, ASKED)
+
+    @functools.cached_property
+    def differences(self) -> pd.DataFrame:
+        """One row per two versions and question, of the people who answered about both.
+
+        `a`, `b`, `asked`; how many `people` gave b `more`, `less` or the `same`, with the `p` of
+        the exact sign test; the mean difference b − a over people, `mean`, `low`, `high`; the same
+        over sessions, with ``sessions_`` before; the mean of the sessions that began with a and
+        with b, `a_first` and `b_first`; and how much more what was played second got, `second`,
+        `second_low`, `second_high`.
+        """
+        return pd.DataFrame(
+            [
+                (
+                    *(row.a, row.b, row.asked),
+                    *(*_signs(row.people), *row.by_person),
+                    *(*_signs(row.sessions), *row.by_session),
+                    *(row.a_first.mean, row.b_first.mean, *row.second),
+                )
+                for row in self.contrasts
+            ],
+            columns=[
+                *("a", "b", "asked", "people", "more", "less", "same", "p", "mean", "low", "high"),
+                *("sessions", "sessions_more", "sessions_less", "sessions_same", "sessions_p"),
+                *("sessions_mean", "sessions_low", "sessions_high", "a_first", "b_first"),
+                *("second", "second_low", "second_high"),
+            ],
+        )
+
     def to_html(
         self, path: str | Path, *, lang: str | None = None, overwrite: bool = False
     ) -> Path:
@@ -197,24 +252,34 @@ class Opinions(CellView):
         lang = lang or self.lang
         title = words(lang)["opinions"]["title"]
         style = (resources.files("skyjo_widget.lessons.report") / "report.css").read_text("utf-8")
-        parts = [f"<h1>{markup.escaped(title)}</h1>", *self._parts(CellTexts(lang))]
+        style += pairs_html.STYLE.replace("@ ", "")
+        inside = "".join(self._parts(CellTexts(lang)))
+        parts = [f"<h1>{markup.escaped(title)}</h1>", f'<div class="whole-width">{inside}</div>']
         return write_new(path, markup.page(title, style, parts, lang), overwrite=overwrite)
 
     def __repr__(self) -> str:
         if self.frame.empty and not self.quotes:
             return str(words(self.lang)["opinions"]["none"])
-        lines = self.frame.round(1).to_string(index=False).splitlines()
+        say = CellTexts(self.lang)
+        compared = [
+            f"{pairs_html.about(row, say)} {pairs_html.sentence(row, say)}"
+            for row in self.contrasts
+        ]
+        lines = [*compared, *self.frame.round(1).to_string(index=False).splitlines()]
         tags = [f"{quotes.version}: {quotes.tag} {quotes.notes} ×" for quotes in self.quotes]
-        return markup.clipped_lines([*lines, *tags])
+        return markup.clipped_lines([*lines, *tags], 900 + 400 * len(compared))
 
     def _face(self, say: CellTexts) -> markup.Html:
-        return say.face(words(say.lang)["opinions"]["title"], *self._parts(say))
+        title = words(say.lang)["opinions"]["title"]
+        return markup.Html(
+            markup.face(title, *self._parts(say), lang=say.lang, style=pairs_html.STYLE)
+        )
 
     def _parts(self, say: CellTexts) -> list[str]:
         texts = words(say.lang)["opinions"]
         if not self.asked and not self.quotes:
             return [markup.paragraph(texts["none"])]
-        parts = []
+        parts = self._pairs(say)
         for key in ASKED:
             rows = [
                 question for question in self.asked if question.asked == key and question.answers
@@ -245,6 +310,36 @@ class Opinions(CellView):
             )
             parts.append(f"<p><b>{markup.escaped(count)}</b></p><ul>{items}</ul>")
         return [*parts, markup.paragraph(texts["few"])]
+
+    def _pairs(self, say: CellTexts) -> list[str]:
+        """Return the HTML of each two versions that the same people played."""
+        parts = []
+        for (a, b), of_two in itertools.groupby(self.contrasts, lambda row: (row.a, row.b)):
+            pairs = self.pairs[(self.pairs["a"] == a) & (self.pairs["b"] == b)]
+            remarks = functools.partial(self._remarks, say)
+            parts += pairs_html.parts(list(of_two), pairs, remarks, say)
+        return parts
+
+    def _remarks(self, say: CellTexts, by: str, games: Sequence[str]) -> str:
+        """Return the HTML of somebody's forms and notes, and of the notes about them, in games."""
+        who, parts = person(by), []
+        for game in sorted(games, key=lambda game: self._games["created"][game]):
+            forms, notes = self._by_person.get((who, game), ([], []))
+            parts += [_form(form, self._versions[game], say) for form in forms]
+            items = "".join(_note(note, self._games["path"][game], say) for note in notes)
+            parts += [f"<ul>{items}</ul>"] if items else []
+        return "".join(parts)
+
+    @functools.cached_property
+    def _by_person(self) -> dict[tuple[str, str], tuple[list[_Row], list[_Row]]]:
+        """The forms and the notes, by or about a person, by person and game."""
+        by_person: dict[tuple[str, str], tuple[list[_Row], list[_Row]]] = {}
+        for kind, frame in enumerate((self.forms, self.notes)):
+            for row in frame.to_dict("records"):
+                for who in {person(row[key]) for key in ("by", "whom") if pd.notna(row.get(key))}:
+                    both = by_person.setdefault((who, row["game_id"]), ([], []))
+                    both[kind].append(row)
+        return by_person
 
 
 def dots(question: Asked) -> str:
@@ -284,13 +379,49 @@ def _versions_of(forms: pd.DataFrame, names: pd.Series[str]) -> pd.Series[str]:
     return pd.Series(versions, dtype="string")
 
 
+def _signs(signs: Signs) -> tuple[int | float, ...]:
+    return signs.n, *signs
+
+
+def _form(form: _Row, version: str, say: CellTexts) -> str:
+    """Return the HTML of a form: its answers, and the text."""
+    asked = words(say.lang)["opinions"]["asked"]
+    marks = [f"{asked[key]} {form[key]}" for key in ASKED if pd.notna(form[key])]
+    name = markup.escaped(markup.short(version, markup.LONGEST_NAME))
+    answers = [markup.escaped(" · ".join(marks)), _quote(form["text"])]
+    return f"<p><b><bdi>{name}</bdi></b> · {' · '.join(filter(None, answers))}</p>"
+
+
+def _note(note: _Row, path: Any, say: CellTexts) -> str:
+    """Return the HTML of a note with its moment, and the code that opens it on the board."""
+    texts, tags = words(say.lang)["opinions"]["paired"], words(say.lang)["notes"]["tag"]
+    about = [tags.get(tag, tag) for tag in note["tags"]]
+    about += ["★" * int(note["rating"])] if pd.notna(note["rating"]) else []
+    if pd.notna(note["decision"]):
+        moment = texts["moment"].format(
+            round=note["round"], player=note["player"], notation=note["notation"]
+        )
+        about.append(moment)
+    inside = f"{_quote(note['text'])} <small>{markup.escaped(' · '.join(about))}</small>"
+    if pd.notna(path) and pd.notna(note["decision"]):
+        call = f"replay({str(path)!r}).show({note['decision']})"
+        inside += f" {markup.code(call)}"
+    return f"<li>{inside}</li>"
+
+
+def _quote(text: Any) -> str:
+    """Return the HTML of what somebody wrote; empty without a text."""
+    plain = "" if pd.isna(text) else str(text).strip()
+    return f"<bdi>{markup.escaped(markup.short(plain, 400))}</bdi>" if plain else ""
+
+
 def _mean(question: Asked, say: CellTexts) -> str:
     """Return the mean with its interval."""
-    mean = say.number(question.mean.mean, 1)
-    if math.isnan(question.mean.low):
-        return mean
-    low, high = max(question.mean.low, 1.0), min(question.mean.high, 5.0)
-    return f"{mean} ({say.interval(low, high)})"
+    mean, low, high = question.mean
+    return say.estimate(
+        question.mean if math.isnan(low) else Interval(mean, max(low, 1.0), min(high, 5.0)),
+        functools.partial(say.number, digits=1),
+    )
 
 
 def _count(question: Asked, lang: str) -> str:

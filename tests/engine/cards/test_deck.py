@@ -237,13 +237,11 @@ HER_HEADER = "ID carte,Valeur carte,Effet\n"
     ("text", "line", "says"),
     [
         (OUR_HEADER + "1,,1\n2,1\n", 3, "3 cells are needed (value, effect, count), not 2"),
-        (OUR_HEADER + "1,,1,\n", 2, "3 cells are needed (value, effect, count), not 4"),
         (OUR_HEADER + "1,,2,5\n", 2, "not 4"),
         (OUR_HEADER + "1;;1\n", 2, "not 1"),
         ("value;effect;count\n1;;2,5\n", 2, "the count '2,5' is no whole number from 1 to 256"),
         (OUR_HEADER + "1,,2.5\n", 2, "the count '2.5' is no whole number from 1 to 256"),
         (OUR_HEADER + "1,,2.5\n", 2, "the count '2.5' is no whole number"),
-        (OUR_HEADER + "1,,0\n", 2, "the count '0' is no whole number from 1 to 256"),
         (OUR_HEADER + "1,,-3\n", 2, "the count '-3' is no"),
         (OUR_HEADER + "1,,257\n", 2, "the count '257' is no"),
         (OUR_HEADER + "1,,\n", 2, "the count is missing: it is a whole number from 1 to 256"),
@@ -275,13 +273,12 @@ HER_HEADER = "ID carte,Valeur carte,Effet\n"
         (OUR_HEADER, None, "there is no card in it, only the header"),
         (HER_HEADER + ",5,\n", 2, "the ID is missing"),
         (HER_HEADER + "1,5,\n2,5,\n1,6,\n", 4, "the ID '1' stands in line 2 already"),
-        (HER_HEADER + "1,5\n", 2, "3 cells are needed (ID carte, Valeur carte, Effet), not 2"),
         (HER_HEADER + f"1,5,{SKIPS.replace('è', 'e')}\n", 2, f"did you mean '{SKIPS}'?"),
-        ("value,effect\n1,\n", 1, "the columns are 'value, effect'; they should be value, effect,"),
         ("5,reverse,1\n", 1, "the columns are '5, reverse, 1'"),
-        ("value,effet,count\n1,,1\n", 1, "ID carte, Valeur carte, Effet (one row a card)"),
         ("value,value,count\n1,,1\n", 1, "the columns are"),
-        ("value\teffect\tcount\n1\t\t1\n", 1, "the columns are"),
+        ("value,efect,count\n1,,1\n", 1, "did you mean effect by 'efect'?"),
+        ("value,name\n1,x\n", 1, "ID carte, Valeur carte, Effet (one row a card)"),
+        (OUR_HEADER + "1,,0\n", None, "there is no card in it, only the header"),
         ('\n"value,effect,count\n1,,1\n', 2, "don't pair up"),
         ("", None, "this is empty"),
         (" \n\t\r\n", None, "this is empty"),
@@ -305,7 +302,7 @@ def test_each_problem_is_told_with_its_line(text, line, says):
 
 def test_all_problems_of_a_list_are_told_at_once():
     """In the order of the lines; two in one line too; a stray quote spoils no other line."""
-    text = OUR_HEADER + 'x,revers,0\n1,,1\n2,1\n\n3,",1\n4,,400\n1,,1\n5,twirl,1\n'
+    text = OUR_HEADER + 'x,revers,-1\n1,,1\n2,1\n\n3,",1\n4,,400\n1,,1\n5,twirl,1\n'
     error = refused(Deck.from_text, text)
     assert [line for line, _ in error.problems] == [2, 2, 2, 4, 6, 7, 8, 9]
     assert str(error).splitlines()[0] == "deck: 8 problems"
@@ -370,7 +367,7 @@ def test_a_french_excels_csv_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("data", "line", "says"),
     [
-        (b"PK\x03\x04\x14\0rest", None, "this is an Excel workbook or another zip file"),
+        (b"PK\x03\x04\x14\0rest", None, "this is a workbook or another zip file"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", None, "this is an old Excel workbook"),
         (b"%PDF-1.7\n", None, "this is a PDF"),
         (b'{"event": "game"}\n', None, "this is JSON"),
@@ -378,7 +375,6 @@ def test_a_french_excels_csv_is_read(tmp_path):
         (b"\xef\xbb\xbf", None, "this is empty"),
         (b"ID carte,Valeur carte,Effet\n1,5,\n2,5,d\x81fausse\n", 3, "save it as 'CSV UTF-8'"),
         (b"\xef\xbb\xbfvalue,effect,count\r1,\xc3\xa9\xe9,1", 2, "this isn't UTF-8"),
-        ("value,effect,count\n1,,1\n".encode("utf-16"), 1, "this isn't UTF-8"),
         ("value,effect,count\n1,,1\n".encode("utf-16-le"), 1, "a NUL"),
         (b"value,effect,count\n" + b"1,,1\n" * 10**6, None, "longer than 200,000 bytes"),
     ],
@@ -498,7 +494,7 @@ def test_a_frame_of_another_library():
     ("rows", "at", "says"),
     [
         ([(1, "", 2), (2, "", 2.5)], 1, "the count '2.5' is no whole number from 1 to 256"),
-        ([(1, "", 2), (np.nan, "", 2)], 1, "the value is missing"),
+        ([(np.nan, "", 2), (1, "", 2)], 0, "the value is missing"),
         ([(True, "", 2)], 0, "the value 'True' is no whole number"),
         ([(1, "", np.True_)], 0, "the count 'True' is no whole number"),
         ([(1, "", float("inf"))], 0, "the count 'inf' is no"),
@@ -526,13 +522,8 @@ def test_problems_of_a_frame_name_its_rows(rows, at, says):
 @pytest.mark.parametrize(
     ("frame", "says"),
     [
-        (pd.DataFrame({"value": [1], "effects": ["reverse"], "count": [1]}), "the columns are"),
-        (
-            pd.DataFrame({"value": [1], "effect": [""], "count": [1], "note": ["?"]}),
-            "'value, effect",
-        ),
         (pd.DataFrame([[1, "", 1]]), "the columns are '0, 1, 2'"),
-        (pd.DataFrame([[1, 1, 1]], columns=["value", "value", "count"]), "the columns are"),
+        (pd.DataFrame([[1, 1, 1]], columns=["value", "value", "count"]), "the same name"),
         (pd.DataFrame(), "the columns are ''"),
         ({"value": [1], "count": [1]}, "a DataFrame is needed, not dict"),
         (None, "a DataFrame is needed, not NoneType"),
@@ -881,7 +872,6 @@ def test_wild_cards_in_a_list_without_the_column_of_effects():
         (OUR_HEADER + "wild,reverse,2\n", 2, "a wild card has no effect, and 'reverse' stands"),
         (OUR_HEADER + "1,,1\nJoker,revers,2\n", 3, "a wild card has no effect, and 'revers'"),
         (OUR_HEADER + "wild,wild,2\n", 2, "a wild card has no effect"),
-        (OUR_HEADER + "wild,,0\n", 2, "the count '0' is no whole number from 1 to 256"),
         (OUR_HEADER + "wild,,\n", 2, "the count is missing"),
         (OUR_HEADER + "1,,wild\n", 2, "the count 'wild' is no whole number"),
         (OUR_HEADER + "wild,,200\n1,,57\n", 3, "more than 256 cards, 257 in all"),
@@ -905,7 +895,7 @@ def test_each_problem_with_wild_cards_is_told_with_its_line(text, line, says):
 
 def test_all_problems_with_wild_cards_are_told_at_once():
     """Beside those with other cards; in a table with their rows."""
-    text = OUR_HEADER + "wild,reverse,0\n1,twirl,1\nwild,,1\njoker,,2\nJoker,peek-three,1\n"
+    text = OUR_HEADER + "wild,reverse,-1\n1,twirl,1\nwild,,1\njoker,,2\nJoker,peek-three,1\n"
     error = refused(Deck.from_text, text)
     assert [line for line, _ in error.problems] == [2, 2, 3, 5, 6]
     frame = pd.DataFrame({"value": ["wild", "x"], "effect": [7, None], "count": [1, 1]})

@@ -38,6 +38,8 @@ def test_a_mean_is_that_of_the_peoples_means():
     half = 2.776 * math.sqrt(0.8) / math.sqrt(5)  # Student's t of 4 degrees of freedom
     assert one.mean.high - 3.6 == pytest.approx(half, rel=0.005)
     assert asked(opinions(made), "clarity").answers == ()
+    assert "3.6 (1.0 to 5.0)" not in opinions(made).html()
+    assert re.search(r"<td>3\.6 \(2\.5 to 4\.7\)</td>", opinions(made).html())
 
 
 def test_with_fewer_than_five_people_there_is_no_interval():
