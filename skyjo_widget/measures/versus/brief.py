@@ -76,11 +76,12 @@ def listed(report: Report) -> tuple[list[Row], str]:
     """
     which = report.settings["which"]
     asked = [which] if isinstance(which, str) else list(which or ())
+    apart = report.equal_versions  # else the length itself is compared, and what follows from it
     rows = [
         row
         for row in report.rows
         if (row.enough and row.verdict not in ("equal", "known_same"))
-        and (not report.lengths or row.measure.key in asked or not of_whole_games(row.measure))
+        and (not apart or row.measure.key in asked or not of_whole_games(row.measure))
     ]
     if not asked:
         order = {key: place for place, key in enumerate(FIRST)}
@@ -134,18 +135,34 @@ def claims(report: Report, rows: Sequence[Row], lang: str) -> list[str]:
 def claim(row: Row, names: tuple[str, str], lang: str) -> str:
     """Return a difference that stands as a sentence, with its interval."""
     texts, (a, b) = words(lang)["versus"], names
-    difference, unit = row.difference, row.measure.unit
-    way = "higher" if difference.value > 0 else "lower"
-    own = texts["claims"].get(row.measure.key)
-    start = own[way] if own else texts["claims"][way].format(title=wording.title(row, lang))
-    sure = difference.error == 0
-    low, high = sorted((abs(difference.low), abs(difference.high)))
+    key = "claim_sure" if row.difference.error == 0 else "claim"
+    sizes = sizes_of([row], lang)
+    return str(texts[key]).format(claim=head(row, lang), a=a, b=b, **sizes)
+
+
+def head(row: Row, lang: str) -> str:
+    """Return how a claim begins: ``Rounds are longer``."""
+    claims, key = words(lang)["versus"]["claims"], row.measure.key
+    way = "higher" if row.difference.value > 0 else "lower"
+    if key in claims:
+        return str(claims[key][way])
+    return str(claims[way]).format(title=wording.title(row, lang))
+
+
+def sizes_of(rows: Sequence[Row], lang: str) -> dict[str, str]:
+    """Return the size of differences of one direction, and the range of their intervals."""
+    unit, half = rows[0].measure.unit, max(row.difference.half for row in rows)
+    sizes = sorted(abs(row.difference.value) for row in rows)
+    ends = [abs(end) for row in rows for end in (row.difference.low, row.difference.high)]
+    least, most = (format_difference(size, half, unit, lang) for size in (sizes[0], sizes[-1]))
     factor = 100 if unit == "share" else 1
-    ends = [signed(factor * end, factor * difference.half, lang, sign=False) for end in (low, high)]
-    return str(texts["claim_sure" if sure else "claim"]).format(
-        claim=start, a=a, b=b, low=ends[0], high=ends[1],
-        size=format_difference(abs(difference.value), difference.half, unit, lang),
-    )  # fmt: skip
+    low, high = (
+        signed(factor * end, factor * half, lang, sign=False) for end in (min(ends), max(ends))
+    )
+    if least != most:
+        between = words(lang)["measures"]["interval"]
+        most = between.format(low=least.partition(" ")[0], high=most)
+    return {"size": most, "low": low, "high": high}
 
 
 def _unseen(row: Row, lang: str) -> str:
@@ -202,13 +219,15 @@ def too_few(report: Report, rows: Sequence[Row], lang: str) -> str:
     wide = [(row, part) for row in rows if not row.stands and (part := _games_part(row)) > 1]
     if wide:
         titles = dict.fromkeys(wording.title(row, lang) for row, _ in wide)
+        shares = {row.measure.unit == "share" for row, _ in wide}
+        part, points = percent(WITHIN, lang), format_number(100 * WITHIN_SHARE, lang)
+        aims = [
+            texts["points" if share else "part"].format(part=part, points=points, a=report.names[0])
+            for share in sorted(shares)
+        ]
         games = games_for(report, max(part for _, part in wide))
-        parts.append(
-            texts["wide"].format(
-                titles=wording.listing(titles), games=games, a=report.names[0],
-                part=percent(WITHIN, lang), points=format_number(100 * WITHIN_SHARE, lang),
-            )
-        )  # fmt: skip
+        aim = texts["or"].join(aims)
+        parts.append(texts["wide"].format(titles=wording.listing(titles), games=games, aim=aim))
     few = [row for row in report.rows if row.verdict == "few"]
     if few:
         more = [part for row in few if (part := _verdict_part(row)) > 1]

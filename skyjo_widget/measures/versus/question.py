@@ -276,18 +276,21 @@ class DesignAnswer(Reported):
             notes = dict.fromkeys(row.note(lang) for row in self.rows.values())
             return [" ".join([texts["few"].format(**named), *notes])]
         lines = [texts["depends"]] if self.verdict == "depends" else []
-        for sign, key in ((-1, "lower"), (1, "higher")):
-            stand = [
-                table
+        for sign in (-1, 1):
+            stand = {
+                table: row
                 for table, row in self.rows.items()
                 if row.stands and sign * row.difference.value > 0
-            ]
+            }
             if stand:
                 everywhere = len(stand) == len(self.rows) > 1
                 where = texts["everywhere" if everywhere else "where"].format(
                     tables=", ".join(stand), all=len(self.rows)
                 )
-                lines.append(texts[key].format(where=where, **named, **self._sizes(stand, lang)))
+                rows = list(stand.values())
+                sizes = brief.sizes_of(rows, lang)
+                claim = brief.head(rows[0], lang)
+                lines.append(texts["stands"].format(claim=claim, where=where, **named, **sizes))
         if unseen:
             key = "unseen_all" if len(unseen) == len(self.rows) else "unseen"
             apart = [self.rows[table].difference for table in unseen]
@@ -305,25 +308,6 @@ class DesignAnswer(Reported):
         if len(lines) > bool(unseen):
             lines.append(texts["certain" if compared > 1 else "certain_one"])
         return lines
-
-    def _sizes(self, tables: list[str], lang: str) -> dict[str, str]:
-        """Return the range of the differences at some tables and of their intervals, unsigned."""
-        rows = [self.rows[table] for table in tables]
-        ends = [sorted((abs(row.difference.low), abs(row.difference.high))) for row in rows]
-        values = sorted(abs(row.difference.value) for row in rows)
-        unit, half = rows[0].measure.unit, max(row.difference.half for row in rows)
-        least, most, low, high = (
-            format_difference(size, half, unit, lang)
-            for size in (
-                values[0],
-                values[-1],
-                min(low for low, _ in ends),
-                max(h for _, h in ends),
-            )
-        )
-        between = str(words(lang)["measures"]["interval"])
-        sizes = most if least == most else between.format(low=least.split()[0], high=most)
-        return {"sizes": sizes, "low": low.split()[0], "high": high.split()[0]}
 
     def _figures(self, lang: str) -> list[Block]:
         """Return the picture in the unit of the measure, and the numbers."""

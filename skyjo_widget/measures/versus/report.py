@@ -39,15 +39,19 @@ def default_names(a: Job, b: Job) -> tuple[str, str]:
 
 
 def of_one_round(version: Version, job: Job) -> Version:
-    """Return a version whose games have a single round, or until somebody has a point."""
-    options = [name for name in LENGTH if hasattr(job.rules, name)]
-    if not options or getattr(job.rules, options[0]) == 1:
+    """Return a version whose games have a single round, or go on until somebody has a point."""
+    if _has_one_round(job):
         return version
-    fields = {options[0]: 1}
+    option = next(name for name in LENGTH if hasattr(job.rules, name))
     if version.rules is not None:
-        rules = version.rules.replace(**fields)
+        rules = version.rules.replace(**{option: 1})
         return Version(version.game, rules=rules, deck=version.deck)
-    return Version(version.game, deck=version.deck, **{**version.fields, **fields})
+    return Version(version.game, deck=version.deck, **{**version.fields, option: 1})
+
+
+def _has_one_round(job: Job) -> bool:
+    options = [getattr(job.rules, name) for name in LENGTH if hasattr(job.rules, name)]
+    return options[:1] == [1]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -126,7 +130,12 @@ class Report:
 
     @property
     def lengths(self) -> dict[str, tuple[Any, Any]]:
-        """The rules that decide how many rounds a game has, as in `rules`, where they differ."""
+        """The rules that decide how many rounds a game has, as in `rules`, where they differ.
+
+        Empty if both have a single round.
+        """
+        if all(_has_one_round(job) for job in self.jobs):
+            return {}
         return {name: pair for name, pair in self.rules.items() if name in LENGTH}
 
     @property

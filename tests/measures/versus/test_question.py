@@ -36,7 +36,8 @@ def test_an_answer_names_the_tables_and_the_sizes(spread):
     assert spread.frame["stands"].all()
     assert set(spread.frame["compared"]) == {2}
     text = spread._claims("en")[0]
-    assert text.startswith("Spread within a round: lower in plain than in doubled at each of the 2")
+    assert text.startswith("The scores of a round are less widely spread in plain than in doubled")
+    assert " at each of the 2 tables, by " in text
     assert "5% at most" in spread._claims("en")[1]
     least, most = sorted(abs(row.difference.value) for row in spread.rows.values())
     low = min(abs(row.difference.high) for row in spread.rows.values())
@@ -64,11 +65,15 @@ def judged(spread, *differences):
         (
             [(2, 0.001), (0.1, 0.9)],
             "higher",
-            "higher in plain than in doubled at t0, by 2.0 points",
+            "more widely spread in plain than in doubled at t0, by 2.0 points (95%: 1.0 to 3.0).",
         ),
         ([(2, 0.001), (-2, 0.001)], "depends", "It depends on who plays."),
         ([(0.5, 0.3), (0.1, 0.9)], "unseen", "show no difference between doubled and plain"),
-        ([(2, 0.03), (0.1, 0.9)], "unseen", "At t0, t1 it is between −0.9 and +3.0 points (95%). Where"),
+        (
+            [(2, 0.03), (0.1, 0.9)],
+            "unseen",
+            "it is between −0.9 and +3.0 points (95%). Where",
+        ),
         ([(2, 0.02), (1.5, 0.04)], "higher", "at each of the 2 tables"),
     ],
 )
