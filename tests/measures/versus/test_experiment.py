@@ -553,7 +553,7 @@ def test_a_markdown_report_says_what_the_page_says(every):
     assert f"```python\n{every.call}\n```" in text
     assert every.rows[0].measure.anchor in text
     rows = [line for line in text.splitlines() if line.startswith("| Rounds of a game")]
-    assert len(rows) == 1
+    assert len(rows) == 2  # on the page, and folded with its meaning and its sample
     assert "| **−" in rows[0]
     assert text.count("<details>") == text.count("</details>") == 5
 
@@ -811,5 +811,5 @@ def test_the_page_is_true(capsys):
             exec(text, names)
         else:
             assert capsys.readouterr().out == text
-    assert names["found"].more_games("score_mean", 0.1) > 0
+    assert names["found"].more_games("score_sd", 0.1) > 0
     assert Path("report.md").read_text("utf-8").startswith("# doubled contre plain")
