@@ -220,19 +220,19 @@ def too_few(report: Report, rows: Sequence[Row], lang: str) -> str:
     if wide:
         titles = dict.fromkeys(wording.title(row, lang) for row, _ in wide)
         shares = {row.measure.unit == "share" for row, _ in wide}
-        part, points = percent(WITHIN, lang), format_number(100 * WITHIN_SHARE, lang)
+        near, points = percent(WITHIN, lang), format_number(100 * WITHIN_SHARE, lang)
         aims = [
-            texts["points" if share else "part"].format(part=part, points=points, a=report.names[0])
+            texts["points" if share else "part"].format(part=near, points=points, a=report.names[0])
             for share in sorted(shares)
         ]
-        games = games_for(report, max(part for _, part in wide))
+        games = format_number(games_for(report, max(part for _, part in wide)), lang)
         aim = texts["or"].join(aims)
         parts.append(texts["wide"].format(titles=wording.listing(titles), games=games, aim=aim))
     few = [row for row in report.rows if row.verdict == "few"]
     if few:
         more = [part for row in few if (part := _verdict_part(row)) > 1]
         key = "rows_games" if more else "rows"
-        games = games_for(report, max(more, default=1))
+        games = format_number(games_for(report, max(more, default=1)), lang)
         parts.append(texts[key].format(count=format_number(len(few), lang), games=games))
     return str(texts["all"]).format(parts="; ".join(parts)) if parts else ""
 
