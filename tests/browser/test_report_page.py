@@ -11,6 +11,7 @@ from tests.browser.checks import AXE
 from tests.browser.test_class_page import CHECK
 
 PLAIN = Version("newskyjo", deck=NEWSKYJO_DECK.without_effects().named("plain"))
+INSIDE = "[...document.querySelectorAll('.wide')].every((n) => n.scrollWidth <= n.clientWidth)"
 FEW = {"games": 60, "seed": 1, "progress": False}
 
 

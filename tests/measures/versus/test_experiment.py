@@ -569,7 +569,8 @@ def test_too_little_is_one_line_with_the_games_that_would_do(fines):
     near = dataclasses.replace(fines, rows=[wide], settings=settings)
     (line,) = [text for text in repr(near).splitlines() if text.startswith("Too few games")]
     assert line == (
-        "Too few games: with 320 of each, the intervals of Winner’s margin would be within ±5% of A."
+        "Too few games: with 320 of each, the intervals of Winner’s margin would be within "
+        "±5% of A."
     )
     assert re.search(r"Not shown: Winner’s margin \(\+?0\S* points; 95%: −", repr(near))
 
