@@ -612,7 +612,7 @@ def test_games_of_different_lengths_are_told_and_made_equal(tmp_path):
 
 
 def test_a_length_that_is_the_question_is_not_made_equal(every):
-    """What follows from it is said."""
+    """The report names the measures that follow from it."""
     assert every.equal_call is None
     assert "The length is what differs (long: to 100 points, " in every.to_markdown()
 
