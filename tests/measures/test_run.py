@@ -176,7 +176,7 @@ def test_spread_relative_to_the_mean():
 
 
 def test_a_spread_may_exceed_the_mean():
-    """Where the doubled score is far off: no share of a whole, so it isn't cut at 100 %."""
+    """A doubled score that is far off: no share of a whole, so it isn't cut at 100 %."""
     log = simulate("skyjo", ["greedy", "threshold(2)", "random"], games=200, seed=1)
     scores = log.rounds["score"].to_numpy(float)
     spread, mean = scores.std(ddof=1), scores.mean()

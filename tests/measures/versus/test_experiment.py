@@ -501,7 +501,7 @@ def unfolded(text):
 
 
 def test_a_report_is_short_and_begins_with_its_answer(every, tmp_path):
-    """What differs, then sentences with intervals, a picture, and at most seven rows."""
+    """Differences, then sentences with intervals, a picture, and at most seven rows."""
     page = unfolded(every.to_html(tmp_path / "a.html").read_text("utf-8"))
     plain = unfolded(every.to_markdown())
     for text in (page, plain, unfolded(every._repr_html_())):
