@@ -36,12 +36,14 @@ from skyjo_widget.measures.run_summaries import (
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
 from skyjo_widget.measures.source import Source, duckdb, find
 from skyjo_widget.measures.summaries import Summaries, summarise
-from skyjo_widget.measures.versus import html, markdown, plot
+from skyjo_widget.measures.versus import brief, plot
+from skyjo_widget.measures.versus.blocks import Block
 from skyjo_widget.measures.versus.paired import Units
 from skyjo_widget.measures.versus.report import Report, default_names, differing_programs
+from skyjo_widget.measures.versus.reported import Reported
 from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
-from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
+from skyjo_widget.measures.versus.wording import text_heads, text_rows
 from skyjo_widget.measures.win_chances import win_probabilities
 from skyjo_widget.simulation import stopped_games
 from skyjo_widget.simulation.executors import INTERRUPTED, Part, check_executor
@@ -58,8 +60,7 @@ from skyjo_widget.simulation.simulate import (
 from skyjo_widget.simulation.tallies import repeats_fast
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
-from skyjo_widget.util import markup
-from skyjo_widget.util.files import given_path, write_new
+from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.spelling import suggestion
@@ -248,7 +249,7 @@ def versus(
         sides = [MeasuredVersion(summaries, evaluate(summaries, wanted)) for summaries in of_sides]
         units = Units(whole, seats)
         return Versus(
-            names=labels or default_names(both[0][1].deck, both[1][1].deck),
+            names=labels or default_names(both[0][1], both[1][1]),
             versions=(both[0][0], both[1][0]),
             jobs=(jobs[0], jobs[1]),
             seed=seed,
@@ -287,7 +288,7 @@ def until_stopped(
 
 
 @speaks
-class Versus(Report, CsvWritten):
+class Versus(Report, Reported, CsvWritten):
     """A comparison of two versions by every measure; made by `versus`.
 
     Attributes
@@ -402,46 +403,12 @@ class Versus(Report, CsvWritten):
         """
         return plot.draw(self, lang or self.lang, family)
 
-    def to_markdown(
-        self, path: str | Path | None = None, *, lang: str | None = None, overwrite: bool = False
-    ) -> str:
-        """Return the report as Markdown; also write it to a file if a path is given.
-
-        Raises
-        ------
-        SkyjoWidgetError
-            If the file exists, or can't be written.
-        """
-        text = markdown.markdown(self, lang or self.lang)
-        if path is not None:
-            write_new(path, text, overwrite=overwrite)
-        return text
-
-    def to_html(
-        self, path: str | Path, *, lang: str | None = None, overwrite: bool = False
-    ) -> Path:
-        """Write the report as one HTML file that opens anywhere, without a network or a script.
-
-        Raises
-        ------
-        SkyjoWidgetError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, html.page(self, lang or self.lang), overwrite=overwrite)
-
-    def __repr__(self) -> str:
-        return markup.clipped_lines([summary(self, self.lang), *headlines(self, self.lang)])
-
-    def _repr_html_(self) -> str:
+    def _title(self, lang: str) -> str:
         a, b = self.names
-        table = markup.frame_rows(self.table().fillna(""), most=len(self.rows))
-        return markup.face(
-            f"{a} – {b}",
-            markup.paragraph(summary(self, self.lang)),
-            *(markup.paragraph(line) for line in headlines(self, self.lang)),
-            f'<div class="long">{table}</div>',
-            lang=self.lang,
-        )
+        return str(words(lang)["versus"]["title"]).format(a=a, b=b)
+
+    def _blocks(self, lang: str) -> list[Block]:
+        return brief.blocks(self, lang)
 
 
 # Inside

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.charts.style import COLOURS, QUIET, drawing
 from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.versus.blocks import widest
 from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.measures.versus.rows import Row
-from skyjo_widget.measures.versus.wording import families, line, part_of, widest
+from skyjo_widget.measures.versus.wording import bare, families, line, part_of, with_unit
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
 from skyjo_widget.util.numbers import format_number, percent
@@ -47,13 +48,15 @@ def draw(report: Report, lang: str, family: str | None) -> Figure:
     places: list[Row | str] = []
     for key, mine in families(rows):
         places += [measured["families"][key], *mine]
-    wide, (a, b) = widest(rows), report.names
+    wide, (a, b) = widest(list(map(part_of, rows))), report.names
     high = _LINE * (len(places) + 1) + _TOP + _BELOW
     with drawing(11, high, lang) as figure:
         figure.set_layout_engine("none")  # texts stand to the left and to the right
         axes = figure.add_axes((0.56, _BELOW / high, 0.2, 1 - (_TOP + _BELOW) / high))
-        title = texts["picture"]["title"].format(a=a, b=b, games=format_number(report.games, lang))
-        figure.text(0.01, 1 - 0.5 * _TOP / high, _plain(title), va="center", fontsize=12)
+        heading = texts["picture"]["title"].format(
+            a=a, b=b, games=format_number(report.games, lang)
+        )
+        figure.text(0.01, 1 - 0.5 * _TOP / high, _plain(heading), va="center", fontsize=12)
         axes.axvline(0, color=QUIET, linewidth=1)
         text = _Texts(figure, axes)
         for at, place in enumerate(places):
@@ -63,13 +66,10 @@ def draw(report: Report, lang: str, family: str | None) -> Figure:
             if at % 2:
                 axes.axhspan(at - 0.5, at + 0.5, color="0.965", zorder=-2, linewidth=0)
             cells = line(place, lang)
-            unit = measured["units"][place.measure.unit] if place.measure.unit != "share" else ""
-            title = f"{cells.title}, {cells.about}" if cells.about else cells.title
-            title = f"{title} ({unit})" if unit and unit not in title.lower() else title
-            text.put(0.01, at, short(title, 52), ha="left")
+            text.put(0.01, at, short(with_unit(place, lang), 52), ha="left")
             for x, number in zip((_TEXTS["a"], _TEXTS["b"]), cells.numbers, strict=True):
-                text.put(x, at, number.removesuffix(unit).strip(), ha="right", color=QUIET)
-            apart = cells.difference.removesuffix(unit).strip()
+                text.put(x, at, bare(number, place, lang), ha="right", color=QUIET)
+            apart = bare(cells.difference, place, lang)
             apart = f"{apart} ({cells.ends})" if cells.ends else apart
             strong = "bold" if place.stands else "normal"
             text.put(_TEXTS["difference"], at, apart, ha="right", weight=strong)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -15,19 +16,32 @@ from skyjo_widget import bots
 from skyjo_widget.engine.games import GameSpec, find_preset
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
+from skyjo_widget.measures.format import format_difference
 from skyjo_widget.measures.registry import BY_KEY
-from skyjo_widget.measures.versus import answer_page
+from skyjo_widget.measures.versus import brief, wording
+from skyjo_widget.measures.versus.blocks import (
+    Block,
+    Cell,
+    Fold,
+    Items,
+    Line,
+    Part,
+    Picture,
+    Table,
+    Text,
+    widest,
+)
+from skyjo_widget.measures.versus.caveats import differs, of_versions
 from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versus
-from skyjo_widget.measures.versus.paired import holm
 from skyjo_widget.measures.versus.report import SAME_IN_ALL_GAMES
-from skyjo_widget.measures.versus.rows import Row, frame_of
+from skyjo_widget.measures.versus.reported import Reported
+from skyjo_widget.measures.versus.rows import Row, frame_of, judged
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.simulation.resume import place_of, run_seed
 from skyjo_widget.table.seating import PlayerSpec
-from skyjo_widget.util import markup
-from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
 
@@ -142,11 +156,12 @@ def ask(
     )
     rows = {table: _row(comparison, measure, about) for table, comparison in comparisons.items()}
     missing = tuple(table for table in seats if table not in comparisons)
-    return DesignAnswer(question, comparisons, _judged(rows), lang, missing)
+    together = dict(zip(rows, judged(rows.values()), strict=True))
+    return DesignAnswer(question, comparisons, together, lang, missing)
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
-class DesignAnswer:
+class DesignAnswer(Reported):
     """The answer to a question about two versions; made by `ask`.
 
     Parameters
@@ -206,29 +221,137 @@ class DesignAnswer:
         frame.insert(0, "table", pd.Series(list(self.rows), dtype="string"))
         return frame
 
-    def to_html(
-        self, path: str | Path, *, lang: str | None = None, overwrite: bool = False
-    ) -> Path:
-        """Write the answer as one page that opens anywhere, without a network or a script.
+    def _title(self, lang: str) -> str:
+        return self.question
 
-        Raises
-        ------
-        SkyjoWidgetError
-            If the file exists, or can't be written.
-        """
-        return write_new(path, answer_page.page(self, lang or self.lang), overwrite=overwrite)
+    def _blocks(self, lang: str) -> list[Block]:
+        texts, report = words(lang)["ask"], self._any
+        folds = [
+            Fold(texts["changed"], brief.compared(report, lang)),
+            Fold(words(lang)["versus"]["reading"], [Text(texts["played"].format(
+                games=format_number(report.games, lang), tables=len(self.rows), seed=report.seed
+            ))]),
+        ]  # fmt: skip
+        return [
+            Text(differs(report, lang), "quiet"),
+            *(Text(text, "caveat") for text in self._caveats(lang)),
+            *brief.answer(self._claims(lang)),
+            *self._figures(lang),
+            Text(texts["try"], "head"),
+            Items(self._advice(lang)),
+            *folds,
+        ]
 
-    def __repr__(self) -> str:
-        return markup.clipped_lines(
-            [
-                self.question,
-                *answer_page.sentences(self, self.lang),
-                *answer_page.advice(self, self.lang),
-            ]
-        )
+    @property
+    def _any(self) -> Versus:
+        """The comparison at the first table, for what all have in common."""
+        return next(iter(self.tables.values()))
 
-    def _repr_html_(self) -> str:
-        return answer_page.cell(self, self.lang)
+    def _caveats(self, lang: str) -> list[str]:
+        """Return what a stopped call hasn't played, and what keeps the versions apart."""
+        texts, report = words(lang)["ask"], self._any
+        lines = [
+            f"{table}: {line}"
+            for table, each in self.tables.items()
+            for line in wording.interrupted(each, lang)
+        ]
+        if self.missing:
+            lines.append(texts["missing"].format(tables=", ".join(self.missing)))
+        reports = list(self.tables.values())
+        lines += wording.programs(reports, lang)
+        lines += dict.fromkeys(line for each in reports for line in wording.stopped(each, lang))
+        lines += of_versions(report, lang)
+        if report.equal_versions:
+            a, b = report.equal_versions
+            lines.append(texts["equal"].format(a=repr(a), b=repr(b)))
+        return lines
+
+    def _claims(self, lang: str) -> list[str]:
+        """Return the answer in sentences, and its certainty."""
+        texts, (a, b) = words(lang)["ask"], self._any.names
+        title = wording.title(next(iter(self.rows.values())), lang)
+        unseen = [table for table, row in self.rows.items() if row.enough and not row.stands]
+        named = {"title": title, "a": a, "b": b, "all": len(self.rows)}
+        if self.verdict == "few":
+            notes = dict.fromkeys(row.note(lang) for row in self.rows.values())
+            return [" ".join([texts["few"].format(**named), *notes])]
+        lines = [texts["depends"]] if self.verdict == "depends" else []
+        for sign in (-1, 1):
+            stand = {
+                table: row
+                for table, row in self.rows.items()
+                if row.stands and sign * row.difference.value > 0
+            }
+            if stand:
+                everywhere = len(stand) == len(self.rows) > 1
+                where = texts["everywhere" if everywhere else "where"].format(
+                    tables=", ".join(stand), all=len(self.rows)
+                )
+                rows = list(stand.values())
+                sizes = brief.sizes_of(rows, lang)
+                claim = brief.head(rows[0], lang)
+                lines.append(texts["stands"].format(claim=claim, where=where, **named, **sizes))
+        if unseen:
+            key = "unseen_all" if len(unseen) == len(self.rows) else "unseen"
+            apart = [self.rows[table].difference for table in unseen]
+            half, unit = max(each.half for each in apart), self.rows[unseen[0]].measure.unit
+            low, high = (
+                format_difference(end, half, unit, lang, sign=True)
+                for end in (min(each.low for each in apart), max(each.high for each in apart))
+            )
+            lines.append(
+                texts[key].format(tables=", ".join(unseen), low=low.split()[0], high=high, **named)
+            )
+            if any(self.rows[table].verdict == "alone" for table in unseen):
+                lines[-1] += words(lang)["versus"]["alone"]
+        compared = sum(bool(row.compared) for row in self.rows.values())
+        if len(lines) > bool(unseen):
+            lines.append(texts["certain" if compared > 1 else "certain_one"])
+        return lines
+
+    def _figures(self, lang: str) -> list[Block]:
+        """Return the picture in the unit of the measure, and the numbers."""
+        texts, (a, b) = words(lang)["versus"], self._any.names
+        lines, cells = [], []
+        for table, row in self.rows.items():
+            line, apart = wording.line(row, lang), row.difference
+            part = None if math.isnan(apart.value) else Part(apart.value, apart.low, apart.high)
+            lines.append(Line(table, part, line.difference, bool(row.stands)))
+            numbers = zip(line.numbers, line.intervals, strict=True)
+            cells.append([
+                Cell(table, (wording.line_up(self.tables[table]),)),
+                *(Cell(number, (interval,)) for number, interval in numbers),
+                Cell(line.difference, (line.ends,), bool(row.stands)),
+            ])  # fmt: skip
+        wide, unit = widest([line.part for line in lines]), row.measure.unit
+        factor = 100 if unit == "share" else 1
+        ends = [f"{sign}{format_number(factor * wide, lang)}" for sign in "−+"]
+        title = texts["picture"]["unit"].format(a=a, b=b, title=wording.title(row, lang))
+        heads = [words(lang)["ask"]["table"], a, b, texts["table"]["difference"]]
+        return [
+            Picture(title, lines, wide, (ends[0], ends[1])),
+            Table(heads, cells[: brief.MOST], heads[0]),
+            *(
+                [Fold(texts["rest_tables"], [Table(heads, cells[brief.MOST :], heads[0])])]
+                if len(cells) > brief.MOST
+                else []
+            ),
+        ]
+
+    def _advice(self, lang: str) -> list[str]:
+        """Return what to try next."""
+        texts, report = words(lang)["ask"]["next"], self._any
+        lines = [texts["depends"]] if self.verdict == "depends" else []
+        if self.widest is not None and (more := self.more_games()):
+            row = self.rows[self.widest]
+            size = format_difference(
+                row.seen_from / 2, row.difference.half / 2, row.measure.unit, lang
+            )
+            games = report.games + more
+            lines.append(texts["games"].format(games=games, table=self.widest, size=size))
+        if len(self.rows) == 1:
+            lines.append(texts["tables"])
+        return [*lines, texts["people"]]
 
 
 # Inside
@@ -275,17 +398,3 @@ def _row(comparison: Versus, measure: str, about: str) -> Row:
             known=known,
         )
     return rows[about]
-
-
-def _judged(rows: dict[str, Row]) -> dict[str, Row]:
-    """Set `stands` and `compared` over all tables, after Holm's correction."""
-    compared = [table for table, row in rows.items() if row.enough and not row.known]
-    stands = dict(
-        zip(compared, holm([rows[table].difference.p for table in compared]), strict=True)
-    )
-    return {
-        table: row
-        if row.known
-        else row._replace(stands=stands.get(table), compared=len(compared) * (table in stands))
-        for table, row in rows.items()
-    }

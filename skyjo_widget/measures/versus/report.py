@@ -7,13 +7,14 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.deck_diff import DeckDiff
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.measures.versus.version import Version
 from skyjo_widget.simulation.job import Job
 
+LENGTH = ("rounds", "target")
+"""The rules that decide how many rounds a game has."""
 SAME_IN_ALL_GAMES = ("random",)
 """The built-in bots that are one program, whatever the game."""
 
@@ -26,9 +27,31 @@ def differing_programs(a: Job, b: Job) -> list[str]:
     return [name for name in dict.fromkeys(own) if name not in SAME_IN_ALL_GAMES]
 
 
-def default_names(a: Deck, b: Deck) -> tuple[str, str]:
-    """Return the names of two versions that weren't given any: those of their decks, or A and B."""
-    return (a.name, b.name) if a.name and b.name and a.name != b.name else ("A", "B")
+def default_names(a: Job, b: Job) -> tuple[str, str]:
+    """Return the names of two versions that weren't given any.
+
+    Those of their decks if these have different ones, else of their presets, else A and B.
+    """
+    for names in ((a.deck.name, b.deck.name), (a.preset, b.preset)):
+        if all(names) and names[0] != names[1]:
+            return names
+    return "A", "B"
+
+
+def of_one_round(version: Version, job: Job) -> Version:
+    """Return a version whose games have a single round, or go on until somebody has a point."""
+    if _has_one_round(job):
+        return version
+    option = next(name for name in LENGTH if hasattr(job.rules, name))
+    if version.rules is not None:
+        rules = version.rules.replace(**{option: 1})
+        return Version(version.game, rules=rules, deck=version.deck)
+    return Version(version.game, deck=version.deck, **{**version.fields, option: 1})
+
+
+def _has_one_round(job: Job) -> bool:
+    options = [getattr(job.rules, name) for name in LENGTH if hasattr(job.rules, name)]
+    return options[:1] == [1]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -106,15 +129,47 @@ class Report:
         return self.jobs[0].deck.diff(self.jobs[1].deck)
 
     @property
+    def lengths(self) -> dict[str, tuple[Any, Any]]:
+        """The rules that decide how many rounds a game has, as in `rules`, where they differ.
+
+        Empty if both have a single round.
+        """
+        if all(_has_one_round(job) for job in self.jobs):
+            return {}
+        return {name: pair for name, pair in self.rules.items() if name in LENGTH}
+
+    @property
     def call(self) -> str:
         """Python code that repeats the comparison."""
-        a, b = (repr(version) for version in self.versions)
+        return self._call(self.versions)
+
+    @property
+    def equal_versions(self) -> tuple[Version, Version] | None:
+        """Single rounds of both, if their games differ in length.
+
+        None if nothing but the length differs, or their rules have no option for it.
+        """
+        others = set(self.rules) - set(LENGTH) or self.deck_diff
+        known = all(any(hasattr(job.rules, name) for name in LENGTH) for job in self.jobs)
+        if not (self.lengths and others and known):
+            return None
+        a, b = map(of_one_round, self.versions, self.jobs)
+        return a, b
+
+    @property
+    def equal_call(self) -> str | None:
+        """Python code that compares `equal_versions`; None without them."""
+        return self._call(self.equal_versions) if self.equal_versions else None
+
+    def _call(self, versions: tuple[Version, Version]) -> str:
+        """Return Python code that compares two versions in the same way."""
+        a, b = map(repr, versions)
         players = ", ".join(
             repr(p) if isinstance(p, str) else getattr(p, "__name__", type(p).__name__)
             for p in self.jobs[0].players
         )
         parts = [a, b, f"players=[{players}]", f"games={self.games}", f"seed={self.seed}"]
-        if self.names != default_names(self.jobs[0].deck, self.jobs[1].deck):
+        if self.names != default_names(*self.jobs):
             parts.append(f"names={self.names!r}")
         plain = {
             "which": None, "win_probabilities": 0, "decision_values": 0, "worlds": None,

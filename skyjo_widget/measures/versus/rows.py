@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -176,7 +176,26 @@ def find_rows(
         if of_a is not None and of_b is not None:
             apart = _difference(of_a, of_b, units)
         rows.append(Row(order[key][1], about, kind, (of_a, of_b), (numbers[0], numbers[1]), apart))
-    return _judged(rows)
+    # Cards are a question of their own, and so many that with them nothing else would stand.
+    cards, others = (
+        iter(judged([row for row in rows if (row.measure.family == "cards") == of_cards]))
+        for of_cards in (True, False)
+    )
+    return [next(cards if row.measure.family == "cards" else others) for row in rows]
+
+
+def judged(rows: Iterable[Row]) -> list[Row]:
+    """Set `stands` and `compared` of rows, by Holm's correction over all of them."""
+    rows = list(rows)
+    tested = [place for place, row in enumerate(rows) if row.enough and not row.known]
+    rows = [
+        row._replace(stands=row.difference.value != 0 if row.known else None, compared=0)
+        for row in rows
+    ]
+    stands = holm([rows[place].difference.p for place in tested])
+    for place, significant in zip(tested, stands, strict=True):
+        rows[place] = rows[place]._replace(stands=significant, compared=len(tested))
+    return rows
 
 
 def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
@@ -240,25 +259,6 @@ def _side(finding: Finding, units: Units) -> Side:
     return Side(
         units.sums(statistic.sums, at), statistic.value, statistic.scale, ends, statistic.bounds
     )
-
-
-def _judged(rows: Sequence[Row]) -> list[Row]:
-    """Set `stands` and `compared` of the rows, correcting single cards apart from all others.
-
-    Cards are a question of their own, and so many that together with them nothing else would be
-    significant.
-    """
-    judged = list(rows)
-    for of_cards in (False, True):
-        mine = [
-            i
-            for i, row in enumerate(rows)
-            if (row.measure.family == "cards") == of_cards and row.enough and not row.known
-        ]
-        stands = holm([rows[i].difference.p for i in mine])
-        for i, significant in zip(mine, stands, strict=True):
-            judged[i] = rows[i]._replace(stands=significant, compared=len(mine))
-    return [row._replace(stands=row.difference.value != 0) if row.known else row for row in judged]
 
 
 def _columns(side: str, finding: Finding | None, number: Estimate) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-import math
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -15,22 +14,32 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GameSpec
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures.format import signed
-from skyjo_widget.measures.versus import wording
+from skyjo_widget.measures.versus import brief, wording
+from skyjo_widget.measures.versus.blocks import (
+    Block,
+    Cell,
+    Code,
+    Fold,
+    Picture,
+    Table,
+    Text,
+    widest,
+)
+from skyjo_widget.measures.versus.caveats import caveats
 from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versus
-from skyjo_widget.measures.versus.paired import holm
-from skyjo_widget.measures.versus.rows import Row, frame_of
+from skyjo_widget.measures.versus.reported import Reported
+from skyjo_widget.measures.versus.rows import Row, frame_of, judged
 from skyjo_widget.measures.versus.version import Version
 from skyjo_widget.simulation.resume import place_of, run_seed
 from skyjo_widget.table.seating import PlayerSpec
-from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text
 
 MOST_VERSIONS = 20
 """Versions in one row; each step plays two of them."""
+MOST_LINES = 15
+"""Lines of the picture."""
 ASKED = ("score_mean", "raw_sd_round", "real_choices", "decisions_that_did", "turns_a_round")
 """The measures by default."""
 
@@ -135,7 +144,7 @@ def measure_steps(
 
 @speaks
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
-class MeasuredSteps(CellView):
+class MeasuredSteps(Reported):
     """The measures of versions in a row, with each change; made by `measure_steps`.
 
     Parameters
@@ -154,18 +163,8 @@ class MeasuredSteps(CellView):
     @functools.cached_property
     def rows(self) -> tuple[tuple[Row, ...], ...]:
         """The rows of each step; `stands` and `compared` are over all steps."""
-        flat = [row for step in self.steps for row in step.rows]
-        tested = [place for place, row in enumerate(flat) if row.enough and not row.known]
-        stands = dict(
-            zip(tested, holm([flat[place].difference.p for place in tested]), strict=True)
-        )
-        judged = iter(
-            row
-            if row.known
-            else row._replace(stands=stands.get(place), compared=len(tested) * (place in stands))
-            for place, row in enumerate(flat)
-        )
-        return tuple(tuple(itertools.islice(judged, len(step.rows))) for step in self.steps)
+        together = iter(judged(row for step in self.steps for row in step.rows))
+        return tuple(tuple(itertools.islice(together, len(step.rows))) for step in self.steps)
 
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
@@ -181,54 +180,91 @@ class MeasuredSteps(CellView):
             frames.append(frame)
         return pd.concat(frames, ignore_index=True)
 
-    def _lines(self, say: CellTexts) -> list[tuple[str, ...]]:
-        """Return by measure its title and its value in each version, with the change in brackets.
+    def _title(self, lang: str) -> str:
+        return str(words(lang)["steps"]["title"])
 
-        A change that stands has a star.
-        """
-        cells: dict[tuple[str, str], list[str]] = {}
-        for place, rows in enumerate(self.rows):
-            for row in rows:
-                line = wording.line(row, say.lang)
-                label = f"{line.title} ({line.about})" if line.about else line.title
-                texts = cells.setdefault(
-                    (row.measure.key, row.about), [label, *["–"] * len(self.names)]
-                )
-                if place == 0:
-                    texts[1] = line.numbers[0]
-                texts[place + 2] = f"{line.numbers[1]} ({_change(row, line.difference, say.lang)})"
-        return [tuple(texts) for texts in cells.values()]
-
-    def _notes(self, lang: str) -> list[str]:
-        texts = words(lang)["steps"]
-        compared = max((row.compared for rows in self.rows for row in rows), default=0)
+    def _blocks(self, lang: str) -> list[Block]:
+        texts, first = words(lang)["steps"], self.steps[0]
+        changes = [
+            (names, row)
+            for names, rows in zip(itertools.pairwise(self.names), self.rows, strict=False)
+            for row in rows
+        ]
+        stand = [(names, row) for names, row in changes if row.stands]
+        compared = sum(bool(row.compared) for _, row in changes)
+        table = self._table(lang)
+        kept, folded = table.rows[: brief.MOST], table.rows[brief.MOST :]
         missing = len(self.names) - 1 - len(self.steps)
+        count = len(stand) - brief.MOST
+        clear = [brief.claim(row, names, lang) for names, row in stand[: brief.MOST]]
+        sub = texts["sub"].format(games=first.games, players=wording.line_up(first))
         return [
-            *wording.interrupted(self.steps[-1], lang),
-            *([texts["missing"].format(count=missing)] if missing else []),
-            texts["note"].format(compared=compared),
+            Text(f"{sub} {' → '.join(self.names)}.", "quiet"),
+            *([Text(texts["missing"].format(count=missing), "caveat")] if missing else []),
+            *(Text(text, "caveat") for text in self._caveats(lang)),
+            *brief.answer(clear or [texts["unseen"]]),
+            *([Text(texts["beyond"].format(count=count))] if count > 0 else []),
+            self._picture(lang),
+            table._replace(rows=kept),
+            Text(texts["note"].format(compared=compared, stand=len(stand))),
+            *([Fold(texts["rest"], [table._replace(rows=folded)])] if folded else []),
+            *(
+                Fold(
+                    f"{a} → {b}",
+                    [*brief.compared(step, lang), Code(step.call)],
+                )
+                for (a, b), step in zip(itertools.pairwise(self.names), self.steps, strict=False)
+            ),
         ]
 
-    def __repr__(self) -> str:
-        say = CellTexts(self.lang)
-        lines = [" | ".join(line) for line in [("", *self.names), *self._lines(say)]]
-        return markup.clipped_lines([*lines, *self._notes(self.lang)])
+    def _caveats(self, lang: str) -> list[str]:
+        """Return the caveats of each step, once if all have them."""
+        steps: dict[str, list[str]] = {}
+        for (a, b), step in zip(itertools.pairwise(self.names), self.steps, strict=False):
+            for text in caveats(step, lang):
+                steps.setdefault(text, []).append(f"{a} → {b}")
+        return [
+            text if len(at) == len(self.steps) else f"{', '.join(at)}: {text}"
+            for text, at in steps.items()
+        ]
 
-    def _face(self, say: CellTexts) -> markup.Html:
-        texts, first = words(say.lang)["steps"], self.steps[0]
-        sub = texts["sub"].format(games=first.games, players=first.seats)
-        lines = self._lines(say)
-        table = say.table(("", *self.names), lines, most=len(lines))
-        notes = map(markup.paragraph, self._notes(say.lang))
-        return say.face(texts["title"], table, *notes, sub=sub)
+    def _table(self, lang: str) -> Table:
+        """Return by measure its value in each version, with the change and its interval below."""
+        cells: dict[tuple[str, str], list[Cell]] = {}
+        for place, rows in enumerate(self.rows):
+            for row in rows:
+                line = wording.line(row, lang)
+                name = (row.measure.key, row.about)
+                start = [Cell(wording.with_unit(row, lang)), *[Cell("–")] * len(self.names)]
+                of_measure = cells.setdefault(name, start)
+                if place == 0:
+                    of_measure[1] = Cell(wording.bare(line.numbers[0], row, lang))
+                change = wording.bare(line.difference, row, lang)
+                of_measure[place + 2] = Cell(
+                    wording.bare(line.numbers[1], row, lang),
+                    (change, line.ends),
+                    bool(row.stands),
+                )
+        texts = words(lang)["versus"]["table"]
+        return Table([texts["measure"], *self.names], list(cells.values()), texts["measure"])
 
-
-def _change(row: Row, text: str, lang: str) -> str:
-    """Return the change of a measure from its text, without the unit if that is the measure's."""
-    change = row.difference
-    if row.measure.unit != "share" and not math.isnan(change.value):
-        text = signed(change.value, change.half, lang, sign=True)
-    return f"{text}\N{NO-BREAK SPACE}*" if row.stands else text
+    def _picture(self, lang: str) -> Picture:
+        """Return the changes of the first measures, in percent of the version before."""
+        steps = [f"{a} → {b}" for a, b in itertools.pairwise(self.names)]
+        changes = [
+            (row, step)
+            for rows, step in zip(self.rows, steps, strict=False)
+            for row in rows
+            if row.verdict not in ("equal", "known_same", "few")
+        ]
+        order = list(dict.fromkeys((row.measure.key, row.about) for row, _ in changes))
+        changes.sort(key=lambda change: order.index((change[0].measure.key, change[0].about)))
+        lines = [
+            brief.relative(row, f"{step} · {wording.title(row, lang)}", lang)
+            for row, step in changes[:MOST_LINES]
+        ]
+        wide = widest([line.part for line in lines])
+        return Picture(words(lang)["steps"]["axis"], lines, wide, brief.ends(wide, lang))
 
 
 def _names(versions: Sequence[GameSpec | Version], names: Sequence[str] | None) -> tuple[str, ...]:

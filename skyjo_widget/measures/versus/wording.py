@@ -1,9 +1,10 @@
-"""Texts of a comparison of two versions, for the page, Markdown and print."""
+"""Texts of a comparison of two versions."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from skyjo_widget.measures.estimate import Estimate
@@ -14,6 +15,7 @@ from skyjo_widget.measures.format import (
     format_value,
     signed,
 )
+from skyjo_widget.measures.versus.blocks import Part
 from skyjo_widget.measures.versus.report import Report, differing_programs
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util.i18n import words
@@ -40,8 +42,8 @@ class Line(NamedTuple):
 
     Parameters
     ----------
-    title, about, means : str
-        Of the measure: its name, the part of the game, its meaning.
+    means : str
+        The meaning of the measure.
     numbers, intervals, counts : tuple of str
         Of A and of B.
     difference, ends : str
@@ -49,8 +51,6 @@ class Line(NamedTuple):
     note : str
     """
 
-    title: str
-    about: str
     means: str
     numbers: tuple[str, str]
     intervals: tuple[str, str]
@@ -76,8 +76,6 @@ def line(row: Row, lang: str) -> Line:
         for finding in row.findings
     ]
     return Line(
-        measured["titles"][row.measure.key],
-        format_about(row.about, lang),
         words(lang)["versus"]["means"].get(row.measure.key, ""),
         (numbers[0], numbers[1]),
         (intervals[0], intervals[1]),
@@ -86,6 +84,33 @@ def line(row: Row, lang: str) -> Line:
         format_ends(row, lang),
         row.note(lang),
     )
+
+
+def title(row: Row, lang: str) -> str:
+    """Return the name of a row: its measure, and the part of the game."""
+    name, about = words(lang)["measures"]["titles"][row.measure.key], format_about(row.about, lang)
+    return f"{name} ({about})" if about else str(name)
+
+
+def with_unit(row: Row, lang: str) -> str:
+    """Return the name of a row with its unit, for numbers without it; shares have their sign."""
+    name, unit = title(row, lang), words(lang)["measures"]["units"][row.measure.unit]
+    plain = row.measure.unit == "share" or unit in name.lower()
+    return name if plain else f"{name} ({unit})"
+
+
+def bare(text: str, row: Row, lang: str) -> str:
+    """Return a number of a row without its unit, and percentage points as points."""
+    of_shares = words(lang)["versus"]["units"]
+    if row.measure.unit == "share":
+        return text.replace(of_shares["share"], of_shares["points"])
+    return text.removesuffix(words(lang)["measures"]["units"][row.measure.unit]).rstrip()
+
+
+def listing(names: Iterable[str], most: int = 12) -> str:
+    """Join names; of many, the first ones and an ellipsis."""
+    names = list(names)
+    return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
 
 
 def text_heads(report: Report, lang: str) -> list[str]:
@@ -104,13 +129,12 @@ def text_rows(rows: Sequence[Row], lang: str) -> list[list[str]]:
     lines = []
     for row in rows:
         cells = line(row, lang)
-        title = f"{cells.title}, {cells.about}" if cells.about else cells.title
         numbers = [
             f"{number} ({ends})" if ends else number
             for number, ends in zip(cells.numbers, cells.intervals, strict=True)
         ]
         mark = "●" if row.stands else "○" if row.enough else ""
-        lines.append([title, *numbers, cells.difference, cells.ends, mark, cells.note])
+        lines.append([title(row, lang), *numbers, cells.difference, cells.ends, mark, cells.note])
     return lines
 
 
@@ -119,79 +143,6 @@ def _as_sure(number: Estimate, half: float) -> Estimate:
     if math.isnan(half):
         return number
     return number._replace(low=number.value - half, high=number.value + half)
-
-
-def summary(report: Report, lang: str) -> str:
-    """Return a sentence on the games, deals and seed."""
-    return str(words(lang)["versus"]["played"]).format(
-        games=format_number(report.games, lang),
-        deals=format_number(report.deals, lang),
-        seats=report.seats,
-        seed=report.seed,
-        software=__version__,
-    )
-
-
-def headlines(report: Report, lang: str) -> list[str]:
-    """Return the answer asked for first, each family's clearest difference, counts, and gaps."""
-    texts = words(lang)["versus"]
-    cards = [row for row in report.rows if row.measure.family == "cards"]
-    plain = [row for row in report.rows if row.measure.family != "cards"]
-    lines = []
-    best = [
-        min(rows, key=_doubt)
-        for _, rows in families([row for row in plain if row.stands and not row.known])
-    ]
-    first = asked_first(report)
-    if first is not None:
-        best = [first, *(row for row in best if row is not first)]
-    lines += [headline(report, row, lang) for row in best]
-    compared = [row for row in plain if row.compared]
-    if compared:
-        stand = sum(bool(row.stands) for row in compared)
-        lines.append(texts["counted"].format(stand=stand, all=len(compared)))
-        if any(row.verdict in ("none", "alone") for row in compared):
-            lines[-1] += f" {texts['unseen']}"
-        if all(row.verdict == "equal" for row in compared):
-            lines[-1] = texts["same"]
-    compared = [row for row in cards if row.compared]
-    if compared and not all(row.verdict == "equal" for row in compared):
-        stand = sum(bool(row.stands) for row in compared)
-        lines.append(texts["counted_cards"].format(stand=stand, all=len(compared)))
-    few = sum(row.verdict == "few" for row in report.rows)
-    alone = sum(row.verdict in ("only_a", "only_b") for row in report.rows)
-    lines += [texts["few_rows"].format(count=few)] if few else []
-    lines += [texts["one_sided"].format(count=alone)] if alone else []
-    return [*lines, *troubles(report, lang)]
-
-
-def asked_first(report: Report) -> Row | None:
-    """Return what was asked for first: a measure's row, or the clearest of a family."""
-    which = report.settings["which"]
-    if not which:
-        return None
-    name = which if isinstance(which, str) else next(iter(which))
-    rows = [row for row in report.rows if row.enough and not row.known]
-    mine = [row for row in rows if name in (row.measure.key, row.measure.family)]
-    return min(mine, key=lambda row: (not row.stands, _doubt(row)), default=None)
-
-
-def headline(report: Report, row: Row, lang: str) -> str:
-    """Return a row as a sentence: both numbers, the difference, and whether it stands."""
-    texts, cells, (a, b) = words(lang)["versus"], line(row, lang), report.names
-    title = f"{cells.title} ({cells.about})" if cells.about else cells.title
-    key = ("headline" if cells.ends else "headline_sure") if row.stands else "headline_open"
-    text = texts[key].format(
-        title=title, one=cells.numbers[0], other=cells.numbers[1], a=a, b=b,
-        difference=cells.difference, interval=cells.ends, size=row.format_detectable(lang),
-    )  # fmt: skip
-    notes = words(lang)["measures"]["notes"]
-    return f"{text} {notes[row.measure.key]}" if row.measure.warning else text
-
-
-def _doubt(row: Row) -> float:
-    """Return the relative error of a difference."""
-    return row.difference.error / abs(row.difference.value) if row.difference.value else math.inf
 
 
 def troubles(report: Report, lang: str) -> list[str]:
@@ -235,10 +186,25 @@ def stopped(report: Report, lang: str) -> list[str]:
     return lines
 
 
-def players(report: Report, lang: str) -> str:
-    """Return a sentence on the players and the limits of results from bots."""
-    names = ", ".join(report.players)
-    return str(words(lang)["versus"]["bots"]).format(players=names)
+def played(report: Report, lang: str) -> str:
+    """Return a sentence on the games, the players and the seed."""
+    return str(words(lang)["versus"]["played"]).format(
+        games=format_number(report.games, lang),
+        deals=format_number(report.deals, lang),
+        seats=report.seats,
+        players=line_up(report),
+        seed=report.seed,
+        software=__version__,
+    )
+
+
+def line_up(report: Report) -> str:
+    """Return the players of a table: ``3 × greedy``."""
+    players = report.jobs[0].players
+    if all(isinstance(player, str) for player in players):
+        counts = Counter(map(str, players))
+        return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+    return ", ".join(report.players)
 
 
 def versions(report: Report, lang: str) -> list[str]:
@@ -261,12 +227,13 @@ def rules(report: Report, lang: str) -> list[tuple[str, str, str]]:
     """Return the rules that differ: name, value in A, value in B."""
     names = words(lang)["versus"]["rule_names"]
     return [
-        (names.get(name, name), _option(a, lang), _option(b, lang))
+        (names.get(name, name), option(a, lang), option(b, lang))
         for name, (a, b) in report.rules.items()
     ]
 
 
-def _option(value: Any, lang: str) -> str:
+def option(value: Any, lang: str) -> str:
+    """Return the value of a rule as a text."""
     texts = words(lang)["versus"]
     if value is None:
         return str(texts["none"])
@@ -332,21 +299,6 @@ def families(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
         yield family, [row for row in rows if row.measure.family == family]
 
 
-def formulas(report: Report, lang: str) -> list[tuple[str, str]]:
-    """Return the title of each measure and the link to its formula."""
-    titles = words(lang)["measures"]["titles"]
-    anchors = {row.measure.key: row.measure.anchor for row in report.rows}
-    return [(titles[key], anchor) for key, anchor in anchors.items()]
-
-
-class Part(NamedTuple):
-    """A difference and its interval relative to A: 0.1 is 10 %."""
-
-    middle: float
-    low: float
-    high: float
-
-
 def part_of(row: Row) -> Part | None:
     """Return the difference relative to A; None where that is meaningless.
 
@@ -358,16 +310,5 @@ def part_of(row: Row) -> Part | None:
         return None
     if not a.value > 0 or a.value < 2 * a.half:
         endless = math.copysign(math.inf, difference.value)
-        return Part(endless, math.nan, math.nan) if row.stands else None
+        return Part(endless) if row.stands else None
     return Part(difference.value / a.value, difference.low / a.value, difference.high / a.value)
-
-
-def widest(rows: Sequence[Row]) -> float:
-    """Return the half-width of the axis of relative differences."""
-    ends = sorted(
-        max(abs(part.low), abs(part.high))
-        for row in rows
-        if (part := part_of(row)) is not None and not math.isinf(part.middle)
-    )
-    most = ends[math.ceil(0.9 * len(ends)) - 1] if ends else 0.0
-    return next((end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if most <= end), 2.0)

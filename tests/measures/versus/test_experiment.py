@@ -20,8 +20,8 @@ from skyjo_widget.errors import RecordError
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.measures.format import format_difference
 from skyjo_widget.measures.registry import MEASURES
-from skyjo_widget.measures.versus.html import picture
-from skyjo_widget.measures.versus.markdown import code, safe
+from skyjo_widget.measures.versus.blocks import Line, Part, Picture, code, drawn, safe, svg, widest
+from skyjo_widget.measures.versus.brief import FIRST, MOST, MOST_CARDS, listed
 from skyjo_widget.measures.versus.paired import (
     Difference,
     Side,
@@ -32,13 +32,7 @@ from skyjo_widget.measures.versus.paired import (
     p_value,
 )
 from skyjo_widget.measures.versus.rows import COLUMNS
-from skyjo_widget.measures.versus.wording import (
-    asked_first,
-    headlines,
-    part_of,
-    reading,
-    widest,
-)
+from skyjo_widget.measures.versus.wording import part_of, reading
 from skyjo_widget.simulation.simulate import Simulation, play_job
 from skyjo_widget.util.i18n import words
 from tests.fixtures.hostile import HOSTILE
@@ -300,14 +294,14 @@ def test_equal_bots_say_that_theirs_is_the_share_of_the_deal():
     assert rows.loc["luck", "a_low"] < 1
 
 
-def test_a_headline_says_what_is_to_be_borne_in_mind():
+def test_a_remark_says_what_is_to_be_borne_in_mind():
     """The share of luck holds for these players alone."""
     found = versus(
         "skyjo", Version("skyjo", target=1), players=["greedy", "random"], games=80, seed=3,
         which=["luck"], progress=False,
     )  # fmt: skip
     assert found.frame.loc[0, "stands"]
-    assert found.frame.loc[0, "title"] in repr(found)
+    assert "Luck decides more of the scores in B than in A, by " in repr(found)
     assert words("en")["measures"]["notes"]["luck"] in repr(found)
 
 
@@ -446,7 +440,7 @@ def test_a_deck_without_an_effect_shows_in_what_could_and_what_did():
     assert table.loc["decisions_that_did", "high"] < 0
     assert [one.name for one in found.deck_diff.effects] == ["reverse"]
     label = words("en")["effect_labels"]["reverse"]
-    assert f"| effect {label} | {found.deck_diff.effects[0].before} | 0 |" in found.to_markdown()
+    assert f"effect {label} {found.deck_diff.effects[0].before} → 0" in found.to_markdown()
 
 
 # Reports
@@ -481,36 +475,163 @@ def test_no_name_becomes_markup(fines, name, tmp_path):
     assert page.tags == plain.tags
     assert set(page.attributes) == set(plain.attributes)
     table = [line for line in lines if line.startswith("| ")]
+    assert len(table) > MOST
     for line in table:
         cells = len(re.findall(r"(?<!\\)\|", line)) - 1
-        assert cells in (3, 7), line
+        assert cells in (3, 4, 5), line
 
 
 def test_a_page_needs_nothing_else(every, tmp_path):
-    """No script, no address outside; every picture is in it."""
+    """No script, no address outside; the one picture is in it."""
     text = every.to_html(tmp_path / "a.html").read_text("utf-8")
     page = Reader(text)
     assert "script" not in page.tags
     assert not {"src", "href", "onload", "onclick"} & set(page.attributes)
-    assert page.tags.count("svg") > len(every.frame)
+    assert page.tags.count("svg") == 1
     assert "http" not in re.sub(r"<style>.*?</style>|http-equiv", "", text, flags=re.DOTALL)
     assert every.call in "".join(page.texts)
     assert every.jobs[0].deck.hash[:12] in text
-    for title in ("Spread of scores", "Wins and balance", "Cards and effects"):
-        assert f"<h3>{title}</h3>" in text
+    for title in ("Spread of scores", "Luck", "Pace"):
+        assert f'<p class="head">{title}</p>' in text
+
+
+def unfolded(text):
+    """A page, or Markdown, without its style and without what is folded."""
+    return re.sub(r"<(style|details)>.*?</\1>", "", text, flags=re.DOTALL)
+
+
+def test_a_report_is_short_and_begins_with_its_answer(every, tmp_path):
+    """Differences, then sentences with intervals, a picture, and at most seven rows."""
+    page = unfolded(every.to_html(tmp_path / "a.html").read_text("utf-8"))
+    plain = unfolded(every.to_markdown())
+    for text in (page, plain, unfolded(every._repr_html_())):
+        lines = "".join(Reader(text).texts)
+        assert len(lines.split()) < 700
+        answer = lines.index("Games have fewer rounds in short than in long, by 0.34 rounds (95%:")
+        assert answer < lines.index("in % of long") < lines.index("Of 24 differences") < 3_000
+        assert "too few games" not in lines[:answer].lower()
+    assert page.count("<tr>") == MOST + 1
+    assert sum(line.startswith("| ") for line in plain.splitlines()) == MOST + 2
+    assert plain.count("●") + plain.count("○") + plain.count("▶") + plain.count("◀") >= MOST - 1
+    assert page.count("<svg") == 1
+
+
+def test_what_both_share_and_hundreds_of_cards_are_not_listed(every):
+    """They are counted; the frame has them."""
+    text = every.to_markdown()
+    same = {row.measure.key for row in every.rows if row.verdict == "equal"}
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    assert len(every.frame) > 100 > len(lines)
+    assert sum(row.family == "cards" for row in every.frame.itertuples()) > 80
+    cards = [line for line in lines if "(card " in line]
+    assert len(cards) == MOST_CARDS
+    assert all("| **" in line for line in cards)
+    assert len(same) > 5
+    for key in same:
+        title = words("en")["measures"]["titles"][key]
+        assert not any(line.startswith(f"| {title} ") for line in lines)
+
+
+def test_rows_are_not_picked_by_their_results(every, fines):
+    """They follow a list; if more were asked for than fit, the report says how it chose."""
+    rows, how = listed(every)
+    assert how == "fixed"
+    places = [FIRST.index(row.measure.key) for row in rows]
+    assert places == sorted(places)
+    assert "fixed before the games" in every.to_markdown()
+    rows, how = listed(fines)
+    assert (len(rows), how) == (MOST, "clearest")
+    assert "on average overstated" in fines.to_markdown()
 
 
 def test_a_markdown_report_says_what_the_page_says(every):
-    """Headlines, rules, seed, call, formulas."""
+    """Sentences, rules, seed, call, formulas."""
     text = every.to_markdown()
-    assert text.startswith("# long against short\n")
+    assert text.startswith("# long against short\n\nWhat differs: target 100 → 40.\n")
     assert "| target | 100 | 40 |" in text
     assert "Seed 3" in text
     assert f"```python\n{every.call}\n```" in text
-    assert f"`{every.rows[0].measure.anchor}`" in text
+    assert every.rows[0].measure.anchor in text
     rows = [line for line in text.splitlines() if line.startswith("| Rounds of a game")]
-    assert len(rows) == 1
-    assert "●" in rows[0]
+    assert len(rows) == 2  # on the page, and folded with its meaning and its sample
+    assert "| **−" in rows[0]
+    assert text.count("<details>") == text.count("</details>") == 5
+
+
+def test_too_little_is_one_line_with_the_games_that_would_do(fines):
+    """A half-width of 5 % of A is aimed at, and falls with the root of the games."""
+    row = next(row for row in fines.rows if row.measure.key == "margin")
+    a = row.numbers[0].value
+    wide = row._replace(
+        stands=False, difference=Difference(0.1, 0.1 - a / 10, 0.1 + a / 10, a / 20, 0.4)
+    )
+    settings = {**fines.settings, "which": ["margin"]}
+    near = dataclasses.replace(fines, rows=[wide], settings=settings)
+    (line,) = [text for text in repr(near).splitlines() if text.startswith("Too few games")]
+    assert line == (
+        "Too few games: with 320 of each, the intervals of Winner’s margin would be within "
+        "±5% of A."
+    )
+    assert re.search(r"Not shown: Winner’s margin \(\+?0\S* points; 95%: −", repr(near))
+
+
+def test_games_that_would_give_a_verdict_do():
+    """As many as the line says: before, the margin had none."""
+    few = versus("skyjo", "skyjo", which=["margin"], **{**FEW, "games": 10})
+    (line,) = [text for text in repr(few).splitlines() if text.startswith("Too few games")]
+    games = int(re.search(r"with (\d+) of each", line)[1])
+    assert games == 60
+    assert (
+        versus("skyjo", "skyjo", which=["margin"], **{**FEW, "games": games}).frame["enough"].all()
+    )
+
+
+# Caveats
+
+
+def test_games_of_different_lengths_are_told_and_made_equal(tmp_path):
+    """In the first lines, with a call of single rounds that is printed and works."""
+    found = versus(
+        "skyjo", "newskyjo", players=["random"] * 3, games=90, seed=1, progress=False,
+        which=["spread", "luck", "pace"],
+    )  # fmt: skip
+    assert found.names == ("skyjo", "newskyjo")
+    lines = repr(found).splitlines()
+    assert lines[2].startswith("Games of different lengths (skyjo: to 100 points, 1.")
+    assert "newskyjo: rounds: 1). Rounds can be compared; luck" in lines[2]
+    assert "deal_share" not in [row.measure.key for row in listed(found)[0]]
+    assert found.equal_call.startswith("versus(Version('skyjo', target=1), 'newskyjo', players=")
+    for text in (found.to_markdown(), found._repr_html_()):
+        assert "For equal lengths, one round of each:" in text
+    assert found.equal_call in found.to_markdown()
+    equal = eval(found.equal_call, {"versus": versus, "Version": Version})  # our own text
+    rounds = equal.frame.set_index("measure").loc["rounds_a_game"]
+    assert (rounds["a"], rounds["b"]) == (1, 1)
+    assert "Games of different lengths" not in repr(equal)
+    assert equal.equal_call is None
+
+
+def test_a_length_that_is_the_question_is_not_made_equal(every):
+    """The report names the measures that follow from it."""
+    assert every.equal_call is None
+    assert "The length is what differs (long: to 100 points, " in every.to_markdown()
+
+
+def test_several_changes_at_once_and_other_numbers_are_told():
+    """Rules and cards; and a deck with twice the numbers."""
+    doubled = Deck.from_counts([(0, 50), (12, 50), (24, 50)])
+    found = versus(
+        "skyjo", Version("skyjo", deck=doubled, penalty_factor=1), players=["random"] * 2, games=4,
+        seed=1, which=["score_mean"], progress=False,
+    )  # fmt: skip
+    assert "More than one thing differs: change one at a time" in repr(found)
+    assert "so points are on two scales: compare “Spread relative to the mean”" in repr(found)
+    one = versus(
+        "skyjo", Version("skyjo", penalty_factor=1), players=["random"] * 2, games=4, seed=1,
+        which=["score_mean"], progress=False,
+    )  # fmt: skip
+    assert "What differs: penalty_factor 2 → 1." in repr(one)
+    assert "More than one thing" not in repr(one)
 
 
 def test_the_call_plays_the_same_again(fines):
@@ -528,10 +649,9 @@ def test_a_french_report_has_french_numbers_and_spaces(every, tmp_path):
     text = "".join(Reader(page).texts)
     assert '<html lang="fr">' in page
     assert re.search(r"\d,\d", text)
-    assert "intervalle à 95\u00a0%\u00a0:" in text
-    told = every.to_markdown(lang="fr").partition("## Pour rejouer")[0]
-    assert not re.search(r"[^\u00a0\u202f\-|`] ?(?<!\u00a0)[;!?](?= |$)", told)
-    assert not re.search(r"\d\.\d", told.replace("0.1.0", "").replace("measures.md", ""))
+    assert "(95\u00a0%\u00a0: " in text
+    told = unfolded(every.to_markdown(lang="fr"))
+    assert not re.search(r"\d\.\d", told.replace("0.1.0", ""))
     for word in ("difference", "games", "points a round"):
         assert word not in told
 
@@ -580,7 +700,7 @@ def test_markdown_texts_are_texts(text):
 
 def test_code_cannot_end_its_own_block():
     """The fence is longer than any in it."""
-    assert code("a ``` b").startswith("````python\n")
+    assert code("a ``` b", "python").startswith("````python\n")
 
 
 def test_shares_differ_by_points_of_percent():
@@ -590,19 +710,18 @@ def test_shares_differ_by_points_of_percent():
 
 
 def test_what_was_asked_first_is_answered_first(fines):
-    """Even if no difference was seen; of a family the clearest, and without a question none."""
+    """Even if no difference was seen; of a family the clearest."""
 
-    def asking(which):
-        return dataclasses.replace(fines, settings={**fines.settings, "which": which})
+    def asking(*which):
+        return dataclasses.replace(fines, settings={**fines.settings, "which": list(which)})
 
     unseen = next(row for row in fines.rows if row.verdict in ("none", "alone"))
-    first = headlines(asking([unseen.measure.key, "spread"]), "en")[0]
-    assert first.startswith(words("en")["measures"]["titles"][unseen.measure.key])
-    assert "These games show no difference; one of" in first
-    clearest = asked_first(asking("spread"))
-    assert clearest.measure.family == "spread"
-    assert clearest.stands
-    assert asked_first(asking(None)) is None
+    asked = asking(unseen.measure.key, "spread")
+    assert listed(asked)[0][0] is unseen
+    first = repr(asked).splitlines()[2]
+    assert first.startswith(f"Not shown: {words('en')['measures']['titles'][unseen.measure.key]}")
+    rows, _ = listed(asking("luck", "spread"))
+    assert rows[0].measure.family == "luck"
 
 
 def test_a_notebook_shows_texts(fines):
@@ -611,8 +730,9 @@ def test_a_notebook_shows_texts(fines):
     assert len(table) == len(fines.rows)
     assert table.loc[0, "difference"].endswith(" points a round")
     page = Reader(fines._repr_html_())
-    table_tags = {"table", "thead", "tbody", "tr", "th", "td"}
-    assert set(page.tags) == table_tags | {"style", "div", "h4", "bdi", "p"}
+    assert {"style", "h4", "p", "svg", "table", "details"} < set(page.tags)
+    assert "script" not in page.tags
+    assert "Ce qui diffère" in fines.html("fr")
     assert fines.table("fr").columns[0] == "mesure"
 
 
@@ -645,13 +765,33 @@ def test_a_difference_that_stands_is_in_the_picture_though_it_has_no_percentage(
     more, less, open_ = near_nothing(fines)
     assert [part_of(row).middle for row in (more, less)] == [math.inf, -math.inf]
     assert part_of(open_) is None
-    assert widest([more, less]) == 0.05
+    assert widest([part_of(more), part_of(less)]) == 0.05
     near = dataclasses.replace(fines, rows=[more, less, open_])
     dots = [line for line in near.picture().axes[0].lines if line.get_marker() in "<>"]
     assert [(dot.get_marker(), dot.get_xdata()[0]) for dot in dots] == [(">", 0.05), ("<", -0.05)]
     assert {dot.get_markerfacecolor() for dot in dots} == {COLOURS[0]}
-    assert '<path class="stands"' in picture(more, 0.05)
-    assert "nan" not in picture(more, 0.05) + picture(less, 0.05)
+    lines = [Line("x", part_of(row), "0 → 1", bool(row.stands)) for row in (more, less)]
+    picture = Picture("t", lines, 0.05, ("−5%", "+5%"))
+    assert svg(picture).count('<path class="stands"') == 2
+    assert "nan" not in svg(picture)
+    assert [drawn(picture).count(sign) for sign in "▶◀"] == [1, 1]
+
+
+def test_a_row_that_is_far_off_leaves_the_axis_to_the_others():
+    """Its interval is thrice the median's or more: an arrow, and its figure beside it."""
+    near = [Part(1.8, 0.6, 2.9), Part(-1.2, -2.0, 0.3), Part(2.2, 1.0, 3.3)]
+    far = Part(26.7, 24.0, 29.4)
+    assert widest(near) == widest([far, *near]) == 4
+    assert widest([far, near[0]]) == 3
+    assert widest([far]) == 30
+    lines = [Line("random", far, "+26.7 points", True), Line("greedy", near[0], "+1.8", True)]
+    picture = Picture("t", lines, 4, ("−4", "+4"))
+    assert (svg(picture).count("<path"), svg(picture).count("<circle")) == (1, 1)
+    assert "+26.7 points" in svg(picture)
+    first, second, _ = drawn(picture).split("\n")
+    assert first.endswith("▶  +26.7 points")
+    assert "├" in second
+    assert "●" in second
 
 
 @pytest.mark.slow
@@ -672,5 +812,5 @@ def test_the_page_is_true(capsys):
             exec(text, names)
         else:
             assert capsys.readouterr().out == text
-    assert names["found"].more_games("score_mean", 0.1) > 0
+    assert names["found"].more_games("score_sd", 0.1) > 0
     assert Path("report.md").read_text("utf-8").startswith("# doubled contre plain")

@@ -8,9 +8,8 @@ import itertools
 import pytest
 
 from skyjo_widget import RulesError, Version, ask
-from skyjo_widget.measures.versus import answer_page
 from skyjo_widget.measures.versus.paired import Difference
-from skyjo_widget.measures.versus.question import _judged
+from skyjo_widget.measures.versus.rows import judged as judged_rows
 
 ONE_ROUND = Version("skyjo", target=1)
 NO_DOUBLING = Version("skyjo", target=1, penalty_factor=1)
@@ -36,11 +35,14 @@ def test_an_answer_names_the_tables_and_the_sizes(spread):
     assert spread.frame["table"].tolist() == ["greedy", "random"]
     assert spread.frame["stands"].all()
     assert set(spread.frame["compared"]) == {2}
-    (text,) = answer_page.sentences(spread, "en")
-    assert text.startswith("Spread within a round: lower in plain than in doubled at each of the 2")
-    assert "5% at most" in text
+    text = spread._claims("en")[0]
+    assert text.startswith("The scores of a round are less widely spread in plain than in doubled")
+    assert " at each of the 2 tables, by " in text
+    assert "5% at most" in spread._claims("en")[1]
     least, most = sorted(abs(row.difference.value) for row in spread.rows.values())
-    assert f"by {least:.1f} to {most:.1f} points" in text
+    low = min(abs(row.difference.high) for row in spread.rows.values())
+    high = max(abs(row.difference.low) for row in spread.rows.values())
+    assert f"by {least:.1f} to {most:.1f} points (95%: {low:.1f} to {high:.1f})." in text
 
 
 def judged(spread, *differences):
@@ -52,7 +54,8 @@ def judged(spread, *differences):
         for name, (value, p) in zip(names, differences, strict=True)
     }
     tables = dict(zip(names, itertools.cycle(spread.tables.values())))
-    return dataclasses.replace(spread, rows=_judged(rows), tables=tables)
+    rows = dict(zip(rows, judged_rows(rows.values()), strict=True))
+    return dataclasses.replace(spread, rows=rows, tables=tables)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +65,15 @@ def judged(spread, *differences):
         (
             [(2, 0.001), (0.1, 0.9)],
             "higher",
-            "higher in plain than in doubled at t0, by 2.0 points",
+            "more widely spread in plain than in doubled at t0, by 2.0 points (95%: 1.0 to 3.0).",
         ),
         ([(2, 0.001), (-2, 0.001)], "depends", "It depends on who plays."),
         ([(0.5, 0.3), (0.1, 0.9)], "unseen", "show no difference between doubled and plain"),
-        ([(2, 0.03), (0.1, 0.9)], "unseen", "One of 1.4 points would have been seen"),
+        (
+            [(2, 0.03), (0.1, 0.9)],
+            "unseen",
+            "it is between −0.9 and +3.0 points (95%). Where",
+        ),
         ([(2, 0.02), (1.5, 0.04)], "higher", "at each of the 2 tables"),
     ],
 )
@@ -74,16 +81,16 @@ def test_tables_are_tested_together(spread, differences, verdict, says):
     """By Holm: of two, one with p = 0.03 alone doesn't stand; 0.02 and 0.04 both do."""
     found = judged(spread, *differences)
     assert found.verdict == verdict
-    assert says in " ".join(answer_page.sentences(found, "en"))
+    assert says in " ".join(found._claims("en"))
 
 
 def test_it_says_what_to_try_next(spread):
     """More games where no difference was seen; the lines of one's own players where it depends."""
     open_ = judged(spread, (0.5, 0.3), (0.1, 0.9))
-    assert any("games=" in line for line in answer_page.advice(open_, "en"))
+    assert any("games=" in line for line in open_._advice("en"))
     depends = judged(spread, (2, 0.001), (-2, 0.001))
-    assert any("tables={…}" in line for line in answer_page.advice(depends, "en"))
-    assert not any("games=" in line for line in answer_page.advice(spread, "en"))
+    assert any("tables={…}" in line for line in depends._advice("en"))
+    assert not any("games=" in line for line in spread._advice("en"))
 
 
 def test_by_default_each_rule_bot_that_plays_both_has_a_table():
@@ -104,10 +111,10 @@ def test_other_programs_are_named_once():
         "?", ONE_ROUND, "newskyjo", measure="margin", games=3, seed=1, progress=False,
         other_programs=True,
     )  # fmt: skip
-    said = [line for line in answer_page.advice(two, "en") if "Other programs" in line]
+    said = [line for line in two._caveats("en") if "Other programs" in line]
     assert said == [
-        "Other programs in B than in A: greedy, threshold(2), expected, careful. A difference may "
-        "come from them, not from the game."
+        "Other programs in newskyjo than in skyjo: greedy, threshold(2), expected, careful. A "
+        "difference may come from them, not from the game."
     ]
 
 
@@ -125,6 +132,35 @@ def test_the_page_is_whole_and_escaped(spread, tmp_path):
         assert rule in text
         assert "2 × greedy" in text
     assert "2 × random" in made._repr_html_()
+    assert made.to_markdown().startswith("# &lt;script&gt;?&lt;/script&gt;\n\nWhat differs: ")
+
+
+def test_a_table_that_is_far_off_does_not_rule_the_picture(spread):
+    """Its arrow leaves the axis, and its figure stands beside it, in the measure's unit."""
+    found = judged(spread, (1.8, 0.001), (2.2, 0.001), (26.7, 0.001))
+    picture = found._figures("en")[0]
+    assert picture.wide == 4
+    assert picture.ends == ("−4", "+4")
+    lines = found.to_markdown().splitlines()
+    (far,) = [line for line in lines if line.startswith("t2  ")]
+    assert far.endswith("▶  +26.7 points")
+    assert found._repr_html_().count('<path class="stands"') == 1
+
+
+def test_tables_beyond_seven_are_folded(spread):
+    """The first ones stay."""
+    found = judged(spread, *[(2, 0.001)] * 9)
+    page = found._repr_html_()
+    first, _, rest = page.partition("<details><summary>The other tables")
+    assert (first.count("<tr>"), rest.count("</table>") > 0) == (8, True)
+
+
+def test_games_of_different_lengths_are_told_at_once():
+    """With the two versions that are of one length."""
+    two = ask("?", "skyjo", "newskyjo", measure="margin", games=3, seed=1, progress=False)
+    text = " ".join(two._caveats("en"))
+    assert "Games of different lengths (skyjo: to 100 points; newskyjo: rounds: 1)." in text
+    assert "ask about Version('skyjo', target=1) and 'newskyjo'." in text
 
 
 @pytest.mark.parametrize(

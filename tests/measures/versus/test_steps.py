@@ -61,7 +61,28 @@ def test_a_deck_without_effects_stands_out():
     row = found.frame.set_index(["step", "measure"]).loc[("B → C", "decisions_that_did")]
     assert row["b"] == 0
     assert bool(row["stands"])
-    assert found._repr_html_().count("\N{NO-BREAK SPACE}*)") == found.frame["stands"].sum()
+    assert found._repr_html_().count("<b>") == found.frame["stands"].sum()
+    assert "Decisions touch others less often in C than in B, by " in repr(found)
+
+
+def test_changes_have_intervals_in_every_form(tmp_path):
+    """In a cell, on a page of one's own and in Markdown; no star stands for one."""
+    found = abc()
+    row = found.rows[1][WHICH.index("turns_a_round")]
+    for text in (
+        found._repr_html_(),
+        found.to_html(tmp_path / "steps.html").read_text("utf-8"),
+        found.to_markdown(tmp_path / "steps.md"),
+    ):
+        assert f"{row.difference.low:+.1f} to {row.difference.high:+.1f}".replace("-", "−") in text
+        assert "\N{NO-BREAK SPACE}*" not in text
+    page = (tmp_path / "steps.html").read_text("utf-8")
+    assert page.count("<svg") == 1
+    assert "A → B" in page
+    assert "B → C" in page
+    french = found.to_markdown(lang="fr")
+    assert french.startswith("# Ce que chaque version a changé\n")
+    assert "Les décisions touchent moins souvent les autres pour C que pour B, de " in french
 
 
 def test_names_come_from_the_decks_or_are_letters():
