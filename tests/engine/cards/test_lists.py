@@ -6,7 +6,6 @@ import csv
 import io
 import itertools
 import re
-import re
 import shutil
 import subprocess
 
