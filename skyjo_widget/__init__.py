@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from skyjo_widget.board.register import register_game
     from skyjo_widget.charts import calibration, distributions
     from skyjo_widget.frames.log import Log
+    from skyjo_widget.frames.plain_frame import plain
     from skyjo_widget.frames.schema import column_dictionary
     from skyjo_widget.frames.states.table import States, state_fields
     from skyjo_widget.lessons.hand_in.hand_in import hand_in
@@ -148,6 +149,7 @@ __all__ = [
     "measure_steps",
     "opinions",
     "paper",
+    "plain",
     "plan",
     "play",
     "position",
@@ -172,6 +174,7 @@ _LAZY = {
     "register_game": "board.register",
     "Log": "frames.log",
     "column_dictionary": "frames.schema",
+    "plain": "frames.plain_frame",
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",

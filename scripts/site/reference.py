@@ -24,6 +24,7 @@ GROUPS = {
         "load_all",
         "verify",
         "column_dictionary",
+        "plain",
     ),
     "Session": ("Session",),
     "Log": ("Log", "States", "state_fields"),
