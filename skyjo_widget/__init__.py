@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
     from skyjo_widget.frames.plain_frame import plain
     from skyjo_widget.frames.schema import column_dictionary
+    from skyjo_widget.frames.scores import scores
     from skyjo_widget.frames.states.table import States, state_fields
     from skyjo_widget.lessons.hand_in.hand_in import hand_in
     from skyjo_widget.lessons.lesson.answers import answers
@@ -159,6 +160,7 @@ __all__ = [
     "replay",
     "rulings_page",
     "running_mean",
+    "scores",
     "sheets",
     "simulate",
     "state_fields",
@@ -175,6 +177,7 @@ _LAZY = {
     "Log": "frames.log",
     "column_dictionary": "frames.schema",
     "plain": "frames.plain_frame",
+    "scores": "frames.scores",
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",

@@ -25,6 +25,7 @@ GROUPS = {
         "verify",
         "column_dictionary",
         "plain",
+        "scores",
     ),
     "Session": ("Session",),
     "Log": ("Log", "States", "state_fields"),

@@ -13,8 +13,8 @@ import pandas as pd
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.schema import LIST, TEXT
-from skyjo_widget.util.i18n import words
 from skyjo_widget.util.files import given_path, make_folder, reason, write_new, write_whole
+from skyjo_widget.util.i18n import words
 
 _LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _FORMULA = re.compile(
@@ -79,6 +79,7 @@ class CsvWritten:
 
 def lists_as_json(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a frame whose lists are JSON texts, ``["Ana", "Bo"]``."""
+
     def text(value: Any) -> Any:
         if not isinstance(value, (tuple, list)):
             return value

@@ -311,6 +311,7 @@ class Log(CellView):
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
+
         def file(frame: pd.DataFrame, name: str) -> bytes:
             return parquet_bytes(to_arrow(frame, name))
 

@@ -36,7 +36,7 @@ if pa is not None:
 
     @pd.api.extensions.register_extension_dtype
     class _ListOfTexts(pd.ArrowDtype):
-        """The name of `LIST`, which pandas writes into Parquet files and can't read (its #57411)."""
+        """The name of `LIST`, which pandas writes into Parquet files and can't read (#57411)."""
 
         @classmethod
         def construct_from_string(cls, string: str) -> Any:

@@ -48,6 +48,16 @@ def node_packages(name: str, listed: Path) -> Path:
         if not note.exists() or note.read_text("utf-8") != listed.read_text("utf-8"):
             npm = Path(sys.executable).with_name("npm")
             wanted = json.loads(listed.read_text("utf-8"))["dependencies"]
-            subprocess.run([npm, "install", "--silent", "--no-save", *(f"{package}@{version}" for package, version in wanted.items())], cwd=place, check=True)
+            subprocess.run(
+                [
+                    npm,
+                    "install",
+                    "--silent",
+                    "--no-save",
+                    *(f"{package}@{version}" for package, version in wanted.items()),
+                ],
+                cwd=place,
+                check=True,
+            )
             shutil.copy(listed, note)
     return place

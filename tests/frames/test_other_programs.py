@@ -39,7 +39,9 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     simulate("skyjo", ["greedy", "random"], to=folder / "run", **FEW)
     simulate("newskyjo", ["greedy", "random", "greedy"], to=folder / "other", **FEW)
-    table = play("newskyjo", ["Ana", "bot:greedy", "bot:random"], seed=5, record=False, display=False)
+    table = play(
+        "newskyjo", ["Ana", "bot:greedy", "bot:random"], seed=5, record=False, display=False
+    )
     table.note("é; a", tags=["a, b", "c"], by="Ana", decision=None)
     while not table.over:
         if table.waiting == "person":
@@ -53,9 +55,7 @@ def files(tmp_path_factory):
     expected = {f"log/{name}.parquet": values(getattr(table.log, name)) for name in TABLES}
     for run in ("run", "other"):
         log = load_all(folder / run)
-        expected |= {
-            f"{run}/{name}/*.parquet": values(getattr(log, name)) for name in TABLES[:-1]
-        }
+        expected |= {f"{run}/{name}/*.parquet": values(getattr(log, name)) for name in TABLES[:-1]}
     for name in TABLES[:-1]:  # a log in the folder of a run, and two games in one table
         (folder / "joined" / name).mkdir(parents=True)
         parts = [f"{run}/{name}/*.parquet" for run in ("run", "other")] + [f"log/{name}.parquet"]

@@ -6,7 +6,6 @@ It runs without this package, in the environment ``tables``.  The folder has the
 
 from __future__ import annotations
 
-import glob
 import json
 import math
 import sys
@@ -42,6 +41,7 @@ def of_rows(rows: Iterable[dict[str, Any]]) -> Columns:
 
 
 def pandas() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
+    """Reading by pandas."""
     import pandas as pd
 
     return (
@@ -51,12 +51,14 @@ def pandas() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
 
 
 def fastparquet() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
+    """Reading by fastparquet, and of records by pandas."""
     from fastparquet import ParquetFile
 
     return lambda files: of_pandas(ParquetFile(files).to_pandas()), pandas()[1]
 
 
 def polars() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
+    """Reading by polars."""
     import polars as pl
 
     return (
@@ -66,6 +68,7 @@ def polars() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
 
 
 def duckdb() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
+    """Reading by DuckDB."""
     import duckdb as db
 
     def rows(relation: Any) -> Columns:
@@ -78,6 +81,7 @@ def duckdb() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
 
 
 def spark() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
+    """Reading by Spark."""
     from pyspark.sql import SparkSession
 
     make = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
@@ -90,6 +94,7 @@ def spark() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
 
 
 def datasets() -> tuple[Callable[[list[str]], Columns], Callable[[str], Columns]]:
+    """Reading by Hugging Face's datasets."""
     from datasets import load_dataset
 
     def rows(kind: str, files: Any) -> Columns:
@@ -104,7 +109,7 @@ if __name__ == "__main__":
     folder = Path(sys.argv[2])
     read, read_record = next(p for p in PROGRAMS if p.__name__ == sys.argv[1])()
     found = {
-        pattern: read(sorted(glob.glob(str(folder / pattern))))
+        pattern: read(sorted(map(str, folder.glob(pattern))))
         for pattern in json.loads((folder / "patterns.json").read_text())
     }
     found["record"] = read_record(str(folder / "record.jsonl"))
