@@ -61,16 +61,17 @@ def parquet_bytes(table: Any) -> bytes:
     """Return a ``pyarrow.Table`` as a Parquet file, whose types don't depend on what it holds.
 
     Dictionaries are stored as the texts that they stand for: a column has one in one table and
-    none in another, and readers refuse to join the two.  pandas' own dtypes are kept.
+    none in another, and readers refuse to join the two.  What else describes
+    the table is kept.
     """
     pa, pq = need_arrow()
     file = io.BytesIO()
-    dtypes = b"pandas" in (table.schema.metadata or {})
-    if dtypes:
+    described = bool(table.schema.metadata)
+    if described:
         table = _without_dictionaries(pa, table)
     rising = dict.fromkeys([name for name in table.column_names if name in _RISING], _DELTA)
     coded = [
-        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
+        f"{field.name}.list.element" if field.type == LIST.pyarrow_dtype else field.name
         for field in table.schema
         if field.name not in rising
     ]  # lists too: fastparquet 2026.9 reads others as missing
@@ -80,7 +81,7 @@ def parquet_bytes(table: Any) -> bytes:
         compression="zstd",
         use_dictionary=coded,
         column_encoding=rising,
-        store_schema=dtypes,
+        store_schema=described,
         write_statistics=[*rising],  # those of other columns are wide, and a third of the time
     )
     return file.getvalue()
