@@ -177,5 +177,5 @@ def test_evenings_stand_beside_bots():
     assert people["score_mean"] == pytest.approx((sum(ANA) + sum(BO)) / 8)
     assert people["margin"] == 55
     assert people["rounds_a_game"] == 4
-    assert people[UNKNOWN].isna().all()
+    assert people.reindex(UNKNOWN).isna().all()
     assert {"person", "bot"} == set(measured["kind"])
