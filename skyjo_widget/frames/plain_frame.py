@@ -51,8 +51,9 @@ def _column(values: pd.Series[Any]) -> pd.Series[Any]:
     """Return a column with a dtype of NumPy."""
     types, there = pd.api.types, values.notna()
     if types.is_bool_dtype(values.dtype) or types.is_integer_dtype(values.dtype):
-        whole = "bool" if types.is_bool_dtype(values.dtype) else "int64"
-        return values.astype(whole if there.all() else "float64")
+        whole: Any = "bool" if types.is_bool_dtype(values.dtype) else "int64"
+        numbers: pd.Series[Any] = values.astype(whole if there.all() else "float64")
+        return numbers
     if types.is_float_dtype(values.dtype):
         return values.astype("float64")
     if types.is_datetime64_any_dtype(values.dtype):

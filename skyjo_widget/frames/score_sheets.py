@@ -365,7 +365,7 @@ def _game(by_key: dict[str, tuple[str, Any]], place: str, at: str) -> Evening:
     ]
     names = [Cell(p.get("name", p.get("player")), spot) for spot, p in named]
     totals = [Cell(p["total"], f"{spot}.total") for spot, p in named if "total" in p]
-    own = [
+    own: list[tuple[str, Any]] = [
         next(((word, p[word]) for word in ("scores", "rounds", "points") if word in p), ("", []))
         for _, p in named
     ]

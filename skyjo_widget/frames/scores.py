@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
@@ -199,7 +200,11 @@ class _Seats:
             "practice": False,
         }
         finished = None if winners is None else True
-        date = pd.to_datetime(evening.date and evening.date.value, errors="coerce", utc=True)
+        written: Any = evening.date.value if evening.date else None
+        if not isinstance(written, (str, datetime.datetime)):  # a number has no known beginning
+            written = None
+        form: Any = "ISO8601" if isinstance(written, str) else None  # 01/11 may be either
+        date: Any = pd.to_datetime(written, errors="coerce", utc=True, format=form)
         self.rows["games"].append(
             {
                 **common,
