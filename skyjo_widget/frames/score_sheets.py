@@ -68,7 +68,7 @@ class Evening(NamedTuple):
     rounds : list of list of Cell
         The points by round and player.
     totals : list of Cell
-        What the players' totals are said to be; empty if nothing is said.
+        What the players' totals are said to be; empty if nothing is stated.
     date : Cell or None
     """
 
@@ -221,13 +221,13 @@ def _of_block(block: list[list[Cell]], place: str) -> Iterator[Evening]:
         or (kind == "round" and at and any(not _empty(_at(row, at)) for row in body))
     ]
     for key, part in _grouped(body, kinds):
-        said = [row for row in part if _is_total(row, kinds)]
+        stated = [row for row in part if _is_total(row, kinds)]
         kept = [row for row in part if not _is_total(row, kinds)]
         yield Evening(
             f"{place}, {key}" if key else place,
             [header[at] for at in players],
             [[_cell(row, at) for at in players] for row in kept],
-            [_cell(said[-1], at) for at in players] if said else [],
+            [_cell(stated[-1], at) for at in players] if stated else [],
             next(
                 (row[at] for row in part[:1] for at, kind in enumerate(kinds) if kind == "date"),
                 None,
@@ -298,10 +298,10 @@ def _of_long(kinds: list[str | None], body: list[list[Cell]], place: str) -> Ite
         yield Evening(f"{place}, {key}" if key else place, names, whole, [])
 
 
-def _places(told: list[Cell], names: list[Cell]) -> list[int]:
+def _places(named_cells: list[Cell], names: list[Cell]) -> list[int]:
     """Return the place of each name of a round; one that is there twice is another player."""
     places: list[int] = []
-    for name in told:
+    for name in named_cells:
         same = [k for k, known in enumerate(names) if str(known.value) == str(name.value)]
         free = [k for k in same if k not in places]
         if not free:
@@ -370,7 +370,7 @@ def _game(by_key: dict[str, tuple[str, Any]], place: str, at: str) -> Evening:
         for _, p in named
     ]
     scores = [
-        [Cell(_points_of(one), f"{spot}.{word}[{k}]") for k, one in enumerate(its or [])]
+        [Cell(_points_of(score), f"{spot}.{word}[{k}]") for k, score in enumerate(its or [])]
         for (spot, _), (word, its) in zip(named, own, strict=True)
     ]
     rounds = _by_round(scores)
@@ -383,10 +383,10 @@ def _game(by_key: dict[str, tuple[str, Any]], place: str, at: str) -> Evening:
             ]
             for number, row in enumerate(played)
         ]
-    key, said = value("totals", "total")
-    if not totals and isinstance(said, (list, dict)):
+    key, stated = value("totals", "total")
+    if not totals and isinstance(stated, (list, dict)):
         totals = [
-            Cell(_of_player(said, k, str(name.value)), f"{at}{key}, {name.value}")
+            Cell(_of_player(stated, k, str(name.value)), f"{at}{key}, {name.value}")
             for k, name in enumerate(names)
         ]
     key, date = value("date", "created", "createdat", "startedat", "playedat")

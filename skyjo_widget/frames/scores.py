@@ -63,10 +63,10 @@ def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
     of_game, rules = find_preset(game)
     seats = _Seats(preset_name(game), of_game, rules)
     sources = _single(source)
-    for number, one in enumerate(sources, start=1):
-        name = str(one) if isinstance(one, Path) else _("table {number}", number=number)
+    for number, part in enumerate(sources, start=1):
+        name = str(part) if isinstance(part, Path) else _("table {number}", number=number)
         try:
-            games = evenings(one)
+            games = evenings(part)
         except RulesError as error:
             if len(sources) == 1:
                 raise
@@ -90,9 +90,11 @@ def _single(source: Any) -> list[Any]:
             return [path]
         return sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS)
     parts = isinstance(source, Sequence) and all(
-        isinstance(one, (str, Path, pd.DataFrame)) for one in source
+        isinstance(part, (str, Path, pd.DataFrame)) for part in source
     )
-    return [part for one in source for part in _single(one)] if parts and len(source) else [source]
+    return (
+        [part for each in source for part in _single(each)] if parts and len(source) else [source]
+    )
 
 
 class _Seats:
@@ -118,10 +120,10 @@ class _Seats:
         table = [[self._points(cell, evening) for cell in row] for row in evening.rounds]
         while table and not any(score is not None for score in table[-1]):
             table.pop()
-        said = [self._points(cell, evening) for cell in evening.totals] or [None] * many
-        if not table and not any(total is not None for total in said):
+        stated = [self._points(cell, evening) for cell in evening.totals] or [None] * many
+        if not table and not any(total is not None for total in stated):
             raise RulesError("no score is known")
-        totals = self._totals(evening, names, table, said)
+        totals = self._totals(evening, names, table, stated)
         winners = None
         if None not in totals:
             state = self._game.state()
@@ -160,19 +162,19 @@ class _Seats:
         evening: Evening,
         names: Sequence[str],
         table: Sequence[Sequence[int | None]],
-        said: Sequence[int | None],
+        stated: Sequence[int | None],
     ) -> list[int | None]:
         """Return the totals: sums, or where a score is missing what they are said to be."""
         totals: list[int | None] = []
         for seat, name in enumerate(names):
             its = [row[seat] for row in table]
             whole = sum(score for score in its if score is not None)
-            known = whole if its and None not in its else said[seat]
-            if known is not None and said[seat] is not None and known != said[seat]:
+            known = whole if its and None not in its else stated[seat]
+            if known is not None and stated[seat] is not None and known != stated[seat]:
                 text = _(
                     "the total of {name} is {said}, and the rounds add up to {sum}",
                     name=name,
-                    said=said[seat],
+                    said=stated[seat],
                     sum=whole,
                 )
                 self._doubt(evening, evening.totals[seat].place, text)

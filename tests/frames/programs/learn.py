@@ -1,4 +1,4 @@
-"""What statistics and pictures do with plain frames: ``python learn.py FOLDER``; see its test."""
+"""Statistics and pictures of plain frames: ``python learn.py FOLDER``; see its test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another program reads of our files, as JSON: ``python read.py PROGRAM FOLDER``.
+"""Reading of our files by another program, as JSON: ``python read.py PROGRAM FOLDER``.
 
 It runs without this package, in the environment ``tables``.  The folder has the files of
 `tests.frames.test_other_programs`.
