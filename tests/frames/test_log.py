@@ -22,6 +22,7 @@ from skyjo_widget import (
     SkyjoWidgetError,
     column_dictionary,
     load_all,
+    plain,
     play,
     simulate,
 )
@@ -363,7 +364,7 @@ def test_rows_tell_effects_and_swaps(looking):
         "no_effect",
         "swapped",
     ]
-    told = rows[columns_told].astype(object).where(rows[columns_told].notna(), None)
+    told = plain(rows[columns_told]).astype(object).where(rows[columns_told].notna(), None)
     expected = {
         3: ("flip b1", "b1", 3, "peek-three", "peek-three", False, None),
         4: ("order", None, None, None, "peek-three", False, None),
