@@ -189,7 +189,7 @@ def write_frames(
     written = []
     for name, frame in frames:
         path = folder / f"{name}.{suffix}"
-        if frame.empty:  # no reader can tell the types of its columns
+        if frame.empty:  # its columns would have no types
             path.unlink(missing_ok=True)
             continue
         write_whole(path, as_bytes(frame, name))

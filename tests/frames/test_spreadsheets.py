@@ -148,7 +148,7 @@ def test_libreoffice_finds_no_formula_in_a_csv_file(opened, tmp_path, separator)
 
 @pytest.mark.slow(minutes=True)  # `make test-all` installs LibreOffice
 def test_a_french_libreoffice_shows_numbers_and_line_breaks(opened, tmp_path):
-    """What `to_csv` writes for it: numbers are numbers, a line break is shown, nothing is lost."""
+    """Opened from `to_csv`: numbers are numbers, a line break is shown, nothing is lost."""
     table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
     table.run(rounds=True)
     table.note("one; two\nthree, 1,5", by="Zoé")
