@@ -62,7 +62,7 @@ class Evening(NamedTuple):
     Parameters
     ----------
     place : str
-        The file, and what else tells the game from others there.
+        The file, and what else separates the game from others there.
     names : list of Cell
         The players.
     rounds : list of list of Cell

@@ -38,7 +38,7 @@ def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
     source : path, DataFrame, or iterable of these
         A CSV, Excel or JSON file, or a folder of them.  A table has a row a round and a column a
         player, or the other way round, or columns ``player`` and ``score``, also in French; blank
-        rows, sheets, or a column ``game`` or ``date`` tell games apart.  A score may be a sum, as
+        rows, sheets, or a column ``game`` or ``date`` separate games.  A score may be a sum, as
         ``20+16``.  JSON is that of score apps, or already read.
     game : preset or Game
         The preset by whose rules they played.

@@ -92,7 +92,7 @@ def listed(report: Report) -> tuple[list[Row], str]:
     if len(rows) <= MOST:
         return rows, "asked"
     kept = sorted(rows, key=lambda row: (row.measure.key != asked[0], not row.stands, _doubt(row)))
-    return [row for row in rows if any(row is one for one in kept[:MOST])], "clearest"
+    return [row for row in rows if any(row is taken for taken in kept[:MOST])], "clearest"
 
 
 def _place(row: Row, asked: Sequence[str]) -> int:
@@ -206,7 +206,7 @@ def tested(report: Report, rows: Sequence[Row], lang: str) -> str:
         key = "tested_cards" if of_cards else "tested" if len(mine) > 1 else "tested_one"
         lines.append(texts[key].format(all=len(mine), stand=len(stand)))
         titles = dict.fromkeys(
-            wording.title(row, lang) for row in stand if not any(row is one for one in rows)
+            wording.title(row, lang) for row in stand if not any(row is listed for listed in rows)
         )
         if titles and not of_cards:
             lines.append(texts["beyond"].format(titles=wording.listing(titles)))
@@ -327,9 +327,9 @@ def _cells(row: Row, lang: str, *, notes: bool) -> list[Cell]:
 def _folds(report: Report, lang: str) -> list[Block]:
     texts, measured = words(lang)["versus"], words(lang)["measures"]
     plain = [row for row in report.rows if row.measure.family != "cards"]
-    told = [row for row in plain if _is_compared(row)]
+    compared = [row for row in plain if _is_compared(row)]
     every: list[Block] = []
-    for family, rows in wording.families(told):
+    for family, rows in wording.families(compared):
         every += [Text(measured["families"][family], "head")]
         every.append(table(report, rows, lang, notes=True))
     every += [Text(text) for text in _left_out(report, plain, lang)]
@@ -339,14 +339,14 @@ def _folds(report: Report, lang: str) -> list[Block]:
     clear = [row for row in stand if id(row) in kept]
     of_cards: list[Block] = [table(report, clear, lang, notes=True)] if clear else []
     of_cards.append(Text(texts["rest"].format(count=format_number(len(cards) - len(clear), lang))))
-    again: list[Block] = [Code(report.call), Text(texts["formulas_told"])]
-    again.append(Code("\n".join(dict.fromkeys(row.measure.anchor for row in report.rows)), ""))
+    formulas: list[Block] = [Code(report.call), Text(texts["formulas_told"])]
+    formulas.append(Code("\n".join(dict.fromkeys(row.measure.anchor for row in report.rows)), ""))
     folds = [
-        Fold(texts["measures"].format(count=len(told)), every),
+        Fold(texts["measures"].format(count=len(compared)), every),
         *([Fold(texts["cards"].format(count=len(clear)), of_cards)] if cards else []),
         Fold(texts["compared"], compared(report, lang)),
         Fold(texts["reading"], [Items(wording.reading(report, lang))]),
-        Fold(texts["again"], again),
+        Fold(texts["again"], formulas),
     ]
     return list(folds)
 
