@@ -327,9 +327,9 @@ def _cells(row: Row, lang: str, *, notes: bool) -> list[Cell]:
 def _folds(report: Report, lang: str) -> list[Block]:
     texts, measured = words(lang)["versus"], words(lang)["measures"]
     plain = [row for row in report.rows if row.measure.family != "cards"]
-    compared = [row for row in plain if _is_compared(row)]
+    alike = [row for row in plain if _is_compared(row)]
     every: list[Block] = []
-    for family, rows in wording.families(compared):
+    for family, rows in wording.families(alike):
         every += [Text(measured["families"][family], "head")]
         every.append(table(report, rows, lang, notes=True))
     every += [Text(text) for text in _left_out(report, plain, lang)]
@@ -342,7 +342,7 @@ def _folds(report: Report, lang: str) -> list[Block]:
     formulas: list[Block] = [Code(report.call), Text(texts["formulas_told"])]
     formulas.append(Code("\n".join(dict.fromkeys(row.measure.anchor for row in report.rows)), ""))
     folds = [
-        Fold(texts["measures"].format(count=len(compared)), every),
+        Fold(texts["measures"].format(count=len(alike)), every),
         *([Fold(texts["cards"].format(count=len(clear)), of_cards)] if cards else []),
         Fold(texts["compared"], compared(report, lang)),
         Fold(texts["reading"], [Items(wording.reading(report, lang))]),
