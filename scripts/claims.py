@@ -129,8 +129,8 @@ def compare(
     """Compare two versions by one measure, with each seed; by rollouts of `weighed` decisions."""
     results = [
         versus(
-            a, b, players=players, games=games, seed=seed, which=[measure], other_programs=True,
-            progress=False, decision_values=weighed,
+            a, b, players=players, games=games, seed=seed, measures=[measure], other_programs=True,
+            progress=False, sampled_decisions=weighed,
         )
         for seed in seeds
     ]  # fmt: skip

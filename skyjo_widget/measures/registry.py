@@ -32,7 +32,7 @@ MEASURES: tuple[Measure, ...] = (
 BY_KEY = {measure.key: measure for measure in MEASURES}
 
 
-def chosen(which: object) -> tuple[Measure, ...]:
+def chosen(measures: object) -> tuple[Measure, ...]:
     """Return the measures of some keys or families; all for None.
 
     Raises
@@ -40,16 +40,18 @@ def chosen(which: object) -> tuple[Measure, ...]:
     RulesError
         If there is no such measure; the message lists those that exist.
     """
-    if which is None:
+    if measures is None:
         return MEASURES
-    names = [which] if isinstance(which, str) else which
+    names = [measures] if isinstance(measures, str) else measures
     families = {measure.family for measure in MEASURES}
     if not isinstance(names, (list, tuple, set, frozenset)) or not names:
-        raise RulesError("which={which!r}: a list of measures or families is needed", which=which)
+        raise RulesError(
+            "measures={measures!r}: a list of measures or families is needed", measures=measures
+        )
     for name in names:
         if name not in BY_KEY and name not in families:
             raise RulesError(
-                "which: there is no measure {name!r}{hint}; there are {measures}, and the "
+                "measures: there is no measure {name!r}{hint}; there are {measures}, and the "
                 "families {families}",
                 name=name,
                 hint=suggestion(name, (*BY_KEY, *families)),

@@ -28,7 +28,7 @@ from skyjo_widget.util.messages import in_its_language
 def measure(
     source: Any,
     *,
-    which: Sequence[str] | str | None = None,
+    measures: Sequence[str] | str | None = None,
     by: str | None = "kind",
     practice: bool = False,
     lang: str = "en",
@@ -44,7 +44,7 @@ def measure(
         The games; a path is that of the folder of a run, of several runs, of other Parquet files
         with the frames of a log, or whatever `load_all` takes.  Parquet files aren't loaded whole.
         A run of built-in players needn't keep decisions: it is played again.
-    which : sequence of str, optional
+    measures : sequence of str, optional
         Keys of measures or families; by default all.
     by : {"kind", None}
         ``"kind"`` separates people and bots; None pools them.
@@ -76,7 +76,7 @@ def measure(
     --------
     >>> from skyjo_widget import simulate
     >>> played = simulate("skyjo", ["greedy", "random"], games=40, seed=1, decisions=True)
-    >>> measures = measure(played, which=["margin"])
+    >>> measures = measure(played, measures=["margin"])
     >>> row = measures.frame.iloc[0]
     >>> row["unit"], int(row["n"]), bool(row["enough"])
     ('points', 40, True)
@@ -92,7 +92,9 @@ def measure(
         "win_probabilities": win_probabilities and course.summary(win_probabilities.courses()),
         "decision_values": decision_values and choice_values.summary(decision_values),
     }
-    wanted = _available(chosen(which), which, [name for name in extras if extras[name] is None])
+    wanted = _available(
+        chosen(measures), measures, [name for name in extras if extras[name] is None]
+    )
     words(lang)
     if by not in ("kind", None):
         raise RulesError("by={by!r}: 'kind' (people and bots apart) or None is needed", by=by)
@@ -111,13 +113,19 @@ def measure(
 
 
 def _available(
-    wanted: tuple[Measure, ...], which: object, missing: list[str]
+    wanted: tuple[Measure, ...], measures: object, missing: list[str]
 ) -> tuple[Measure, ...]:
     """Return the measures that don't need a missing argument; raise if none is left.
 
     Measures that were asked for by their keys must be among them.
     """
-    names = [which] if isinstance(which, str) else which if isinstance(which, Collection) else []
+    names = (
+        [measures]
+        if isinstance(measures, str)
+        else measures
+        if isinstance(measures, Collection)
+        else []
+    )
     available = tuple(definition for definition in wanted if definition.extra not in missing)
     for definition in wanted:
         if definition.extra in missing and (definition.key in names or not available):

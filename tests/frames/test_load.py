@@ -129,7 +129,7 @@ def test_a_games_key_opens_it_in_a_joined_log(folder, tmp_path):
         assert len(history.decisions) == len(frame)
     assert set(log.decks) == set(log.games["deck"])
     assert len(log.as_seen_by(0).decisions) == len(log.decisions)
-    assert measure(log, which=["wins"]).frame["n"].notna().all()
+    assert measure(log, measures=["wins"]).frame["n"].notna().all()
 
 
 @pytest.mark.parametrize("wrong", [5, None, [5], [["a"]]])

@@ -172,7 +172,7 @@ def test_evenings_stand_beside_bots():
     table.run(rounds=True)
     log = load_all([scores([{"Ana": ANA, "Bo": BO}, {"Ana": BO, "Bo": ANA}]), table.log])
     assert len(log.games) == 3
-    measured = measure(log, which=["score_mean", "margin", "rounds_a_game", *UNKNOWN]).frame
+    measured = measure(log, measures=["score_mean", "margin", "rounds_a_game", *UNKNOWN]).frame
     people = measured[measured["kind"] == "person"].set_index("measure")["value"]
     assert people["score_mean"] == pytest.approx((sum(ANA) + sum(BO)) / 8)
     assert people["margin"] == 55

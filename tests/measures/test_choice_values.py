@@ -272,7 +272,7 @@ def test_with_few_worlds_the_measures_say_what_they_need():
     assert found.frame["moved_by"].notna().all()
     for lang, said in (("en", "60 worlds"), ("fr", "60 mondes")):
         rows = measure(
-            played, decision_values=found, which=["regret", "interaction"], lang=lang
+            played, decision_values=found, measures=["regret", "interaction"], lang=lang
         ).frame
         rows = rows.set_index("measure")
         assert rows.loc["regret", "n"] == 8
@@ -281,7 +281,9 @@ def test_with_few_worlds_the_measures_say_what_they_need():
             assert not rows.loc[name, "enough"]
             assert said in rows.loc[name, "note"]
     told = decision_values(played, sample=8, worlds=WORLDS_TO_MOVE, progress=False)
-    rows = measure(played, decision_values=told, which=["interaction"]).frame.set_index("measure")
+    rows = measure(played, decision_values=told, measures=["interaction"]).frame.set_index(
+        "measure"
+    )
     assert rows.loc["decisions_that_moved", "n"] == rows.loc["decisions_that_aimed", "n"] == 8
 
 
@@ -343,7 +345,7 @@ def test_decisions_are_measured_apart_for_people_and_bots():
     }
     frame = pd.DataFrame(rows).astype({"moved": "boolean", "aimed": "boolean"})
     found = measure(
-        played, decision_values=DecisionValues(frame, {}), which=["choices", "interaction"]
+        played, decision_values=DecisionValues(frame, {}), measures=["choices", "interaction"]
     ).frame
     bots = found.set_index("measure")
     assert bots.loc["regret", "value"] == pytest.approx(0.02)

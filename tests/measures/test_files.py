@@ -130,7 +130,7 @@ def test_a_truncated_file_is_named_and_left_out(folder, played):
     broken = folder / "games" / "1.parquet"
     broken.write_bytes(broken.read_bytes()[:-300])
     with pytest.warns(UserWarning, match=r"left out: .*games.1\.parquet: .*Parquet"):
-        frame = measure(folder, which="margin").frame
+        frame = measure(folder, measures="margin").frame
     assert frame["n"].sum() == played.games["finished"].sum() - PART
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_is_broken_inside_is_named_and_left_out(folder):
         content[at] ^= 0xA5
     broken.write_bytes(content)
     with pytest.warns(UserWarning, match=r"left out: .*decisions.2\.parquet"):
-        frame = measure(folder, which=["forced_share", "rounds_a_game"]).frame
+        frame = measure(folder, measures=["forced_share", "rounds_a_game"]).frame
     assert frame.set_index("measure")["n"]["rounds_a_game"] == GAMES
     whole = measure_decisions(folder, broken)
     assert frame.set_index("measure")["n"]["forced_share"] == whole
@@ -166,7 +166,7 @@ def test_a_file_with_other_columns_is_named_and_left_out(folder, change, why):
     path = folder / "rounds" / "3.parquet"
     change(pd.read_parquet(path)).to_parquet(path, index=False)
     with pytest.warns(UserWarning, match=f"left out: .*3.parquet: {why}"):
-        frame = measure(folder, which="score_mean").frame
+        frame = measure(folder, measures="score_mean").frame
     assert frame["n"].item() == (GAMES - PART) * 3
 
 
@@ -212,8 +212,8 @@ def test_a_folders_name_is_no_pattern(tmp_path):
     run = simulate("skyjo", ["greedy"] * 2, games=20, seed=1, to=here, progress=False)
     simulate("skyjo", ["random"] * 2, games=20, seed=2, to=other, progress=False)
     memory = simulate("skyjo", ["greedy"] * 2, games=20, seed=1, progress=False)
-    same(measure(here, which=which).frame, measure(memory, which=which).frame)
-    same(measure(run, which=which).frame, measure(memory, which=which).frame)
+    same(measure(here, measures=which).frame, measure(memory, measures=which).frame)
+    same(measure(run, measures=which).frame, measure(memory, measures=which).frame)
 
 
 @pytest.mark.slow
@@ -231,7 +231,7 @@ def test_so_is_one_in_which_bytes_are_broken_here_and_there(folder, name):
         path.write_bytes(bytes(broken))
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
-            measure(folder, which=["score_mean", "real_choices"])
+            measure(folder, measures=["score_mean", "real_choices"])
         found += any(f"left out: {path}" in str(one.message) for one in warned)
     assert found > 6
 

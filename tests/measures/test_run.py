@@ -181,7 +181,7 @@ def test_a_spread_may_exceed_the_mean():
     scores = log.rounds["score"].to_numpy(float)
     spread, mean = scores.std(ddof=1), scores.mean()
     assert spread > mean
-    row = measure(log, which=["score_sd_relative"]).frame.iloc[0]
+    row = measure(log, measures=["score_sd_relative"]).frame.iloc[0]
     assert row["value"] == pytest.approx(spread / mean)
     assert row["low"] < row["value"] < row["high"]
 
@@ -286,7 +286,7 @@ def test_scores_that_are_all_alike_tell_nothing_of_luck():
     """Forty games of 10 points each: no number, no verdict, and the note says why."""
     games = [game(f"g{i:02d}", "Ana, Bo") for i in range(40)]
     rounds = [row for one in games for row in played_round(one["game_id"], 1, (10, 10))]
-    row = measure(sources(games, rounds), which="luck").frame.iloc[0]
+    row = measure(sources(games, rounds), measures="luck").frame.iloc[0]
     assert pd.isna(row["value"])
     assert not row["enough"]
     assert row["note"].startswith("These games can’t show it")
@@ -381,9 +381,9 @@ def test_intervals_of_wins_hold_the_truth_where_deals_are_rotated(alike):
 def test_games_of_one_deal_are_no_more_than_the_deal():
     """Forty games of twenty deals are too few; thirty deals are enough."""
     games, rounds = rotated(30, alike=False)
-    frame = measure(sources(games[:40], rounds[:80], [], rotated=2), which="margin").frame
+    frame = measure(sources(games[:40], rounds[:80], [], rotated=2), measures="margin").frame
     assert frame.loc[0, "note"] == "At least 30 deals are needed; there are 20."
-    assert measure(sources(games, rounds, [], rotated=2), which="margin").frame["enough"].all()
+    assert measure(sources(games, rounds, [], rotated=2), measures="margin").frame["enough"].all()
 
 
 def test_every_number_comes_from_deals_where_they_are_rotated():
@@ -409,7 +409,7 @@ def test_the_share_of_the_deal_needs_rotated_deals():
 def test_a_tournaments_games_have_a_share_of_the_deal():
     """Its deals are played once for each seat."""
     result = tournament(["greedy", "threshold(2)"], games=80, seed=1, progress=False)
-    row = measure(result.simulations["greedy", "threshold(2)"], which="deal_share").frame.iloc[0]
+    row = measure(result.simulations["greedy", "threshold(2)"], measures="deal_share").frame.iloc[0]
     assert (row["n"], row["of"], row["enough"]) == (40, "deals", True)
     assert 0 < row["low"] < row["value"] < row["high"] < 1
     assert row["note"].startswith("It holds for these players")
@@ -624,7 +624,7 @@ def test_cards_that_could_touch_others():
     counted = {}
     for preset in ("newskyjo", "skyjo"):
         played = simulate(preset, ["random"] * 3, games=1, seed=1, progress=False)
-        row = measure(played, which="cards_that_could").frame.iloc[0]
+        row = measure(played, measures="cards_that_could").frame.iloc[0]
         counted[preset] = round(row["value"] * row["n"]), row["n"]
     assert counted == {"newskyjo": (39, 135), "skyjo": (0, 150)}
 
@@ -674,7 +674,7 @@ def test_a_card_that_was_rarely_seen_has_no_verdict():
             for i in range(drawn)
             for phase, action in (("choose", "draw"), ("place drawn", "place"))
         ]
-        frame = measure(sources(games, rounds, kept), which=["card_kept"]).frame
+        frame = measure(sources(games, rounds, kept), measures=["card_kept"]).frame
         row = frame.iloc[0]
         assert (row["value"], row["n"], bool(row["enough"])) == (1, drawn, drawn == 30)
         if drawn == 29:
@@ -692,7 +692,7 @@ def test_a_number_that_rests_on_one_game_has_no_interval():
     games = [game(f"g{i:02d}", "Ana") for i in range(40)]
     rounds = [row for one in games for row in played_round(one["game_id"], 1, (10, 30))]
     kept = decide(0, "place drawn", "place", 13, 5, game_id="g07")
-    row = measure(sources(games, rounds, 40 * [kept]), which="card_keeper_total").frame.iloc[0]
+    row = measure(sources(games, rounds, 40 * [kept]), measures="card_keeper_total").frame.iloc[0]
     assert (row["value"], row["n"], bool(row["enough"])) == (10, 40, False)
     assert row["note"].startswith("These games can’t show it")
 
@@ -749,7 +749,7 @@ def test_people_and_bots_together():
     """by=None counts them as one."""
     rounds = [row | {"kind": ("person", "bot")[row["seat"]]} for row in ROUNDS]
     source = sources([one | {"persons": 1} for one in GAMES], rounds)
-    rows = measure(source, which=["score_mean", "margin"], by=None).frame
+    rows = measure(source, measures=["score_mean", "margin"], by=None).frame
     assert list(rows["kind"]) == ["all", "all"]
     assert list(rows["value"]) == [pytest.approx(125 / 6), 12.5]
 
@@ -759,7 +759,7 @@ def test_a_bots_time_is_no_persons_time_where_both_are_together():
     rounds = [row | {"kind": ("person", "bot")[row["seat"]]} for row in ROUNDS]
     decisions = [row | {"kind": ("person", "bot")[row["seat"]]} for row in DECISIONS]
     source = sources([one | {"persons": 1} for one in GAMES], rounds, decisions)
-    rows = measure(source, which=["time_a_turn"], by=None).frame
+    rows = measure(source, measures=["time_a_turn"], by=None).frame
     assert rows[["value", "n"]].to_numpy().tolist() == [[8.5 / 4, 4]]
 
 
@@ -773,7 +773,7 @@ def test_who_left_a_seat_neither_wins_nor_loses():
     source = sources([game("g1", "greedy", persons=1)], [*first, *second])
     assert value(source, "margin") == (5, 1)
     assert value(source, "wins_by_seat", "seat 1", "bot") == (1, 1)
-    assert measure(source, which="wins_by_seat").frame["n"].tolist() == [1, 1]
+    assert measure(source, measures="wins_by_seat").frame["n"].tolist() == [1, 1]
 
 
 @pytest.mark.seconds
@@ -858,7 +858,7 @@ def test_versions_are_apart():
         game("g1", "Ana", rules='{"clear": 3, "rows": 3}'),
         game("g2", "Bo", rules='{"clear": 3, "rows": 4}'),
     ]
-    frame = measure(sources(games), which="margin").frame
+    frame = measure(sources(games), measures="margin").frame
     assert list(frame["version"]) == ["skyjo × 2, rows=3", "skyjo × 2, rows=4"]
     assert list(frame["value"]) == [5, 20]
 
@@ -879,7 +879,7 @@ def test_rows_in_another_order_tell_the_same():
 
 def test_too_few_games_have_a_number_and_no_verdict():
     """The number stays, the interval goes, and the note says what is needed."""
-    row = measure(sources(), which="margin").frame.iloc[0]
+    row = measure(sources(), measures="margin").frame.iloc[0]
     assert (row["value"], row["n"], bool(row["enough"])) == (12.5, 2, False)
     assert pd.isna(row["low"])
     assert pd.isna(row["high"])
@@ -889,7 +889,7 @@ def test_too_few_games_have_a_number_and_no_verdict():
 def test_enough_games_have_an_interval():
     """Thirty of them."""
     played = simulate("skyjo", ["greedy", "greedy"], games=30, seed=1, progress=False)
-    row = measure(played, which="margin").frame.iloc[0]
+    row = measure(played, measures="margin").frame.iloc[0]
     assert row["enough"]
     assert row["low"] < row["value"] < row["high"]
     assert row["note"] == ""
@@ -902,7 +902,7 @@ def test_columns_that_were_not_kept_are_named():
         return obs.legal[-1]
 
     played = simulate("skyjo", [last, "greedy"], games=5, seed=1, progress=False)
-    frame = measure(played, which=["forced_share", "score_mean"]).frame.set_index("measure")
+    frame = measure(played, measures=["forced_share", "score_mean"]).frame.set_index("measure")
     row = frame.loc["forced_share"]
     assert pd.isna(row["value"])
     assert not row["enough"]
@@ -941,8 +941,8 @@ def test_a_source_without_games():
     ("source", "options", "why"),
     [
         (7, {}, "a Log, a Session"),
-        (None, {"which": "magic"}, "no measure 'magic' .*; there are score_mean"),
-        (None, {"which": []}, "a list of measures"),
+        (None, {"measures": "magic"}, "no measure 'magic' .*; there are score_mean"),
+        (None, {"measures": []}, "a list of measures"),
         (None, {"by": "age"}, "by='age'"),
         (None, {"lang": "xx"}, "lang='xx'"),
     ],
@@ -974,7 +974,7 @@ def test_every_measure_has_its_words(lang):
 
 def test_the_table_in_french():
     """Titles, kinds, and numbers with a decimal comma."""
-    table = measure(sources(), which=["margin", "wins_by_seat"]).table("fr")
+    table = measure(sources(), measures=["margin", "wins_by_seat"]).table("fr")
     assert list(table.iloc[0])[:5] == [
         "Avance du gagnant", "", "personnes", "skyjo × 2", "12,5 points"
     ]  # fmt: skip
@@ -985,7 +985,7 @@ def test_the_table_in_french():
 def test_markup_and_formulas_in_names_stay_texts(tmp_path):
     """In the CSV file and in HTML."""
     games = [one | {"preset": "=<b>1+1"} for one in GAMES]
-    told = measure(sources(games), which="margin")
+    told = measure(sources(games), measures="margin")
     assert "<b>" not in told._repr_html_()
     assert "&lt;b&gt;" in told._repr_html_()
     read = pd.read_csv(told.to_csv(tmp_path / "measures.csv"))
@@ -996,7 +996,7 @@ def test_markup_and_formulas_in_names_stay_texts(tmp_path):
 def test_rows_with_long_names_leave_room_for_what_is_drawn():
     """Their names are wrapped, those of many rows cut."""
     records = ROOT / "notebooks" / "records"
-    figure = measure(load_all(records), which=["spread", "wins"]).picture()
+    figure = measure(load_all(records), measures=["spread", "wins"]).picture()
     figure.draw_without_rendering()  # what has no room left is a warning, which is an error here
     labels = [label.get_text() for axes in figure.axes for label in axes.get_yticklabels()]
     lines = [line for label in labels for line in label.split("\n")]
@@ -1007,7 +1007,7 @@ def test_rows_with_long_names_leave_room_for_what_is_drawn():
 def test_the_picture_has_a_panel_a_measure():
     """Titles in its language, a dot for each number."""
     pytest.importorskip("matplotlib")
-    figure = measure(sources(), which=["margin", "wins_by_seat"]).picture(lang="fr")
+    figure = measure(sources(), measures=["margin", "wins_by_seat"]).picture(lang="fr")
     assert [axes.get_title("left") for axes in figure.axes] == [
         "Avance du gagnant", "Victoires par place"
     ]  # fmt: skip
@@ -1017,7 +1017,7 @@ def test_the_picture_has_a_panel_a_measure():
 def test_a_picture_of_nothing_says_so():
     """A family without a number."""
     with pytest.raises(RulesError, match="nothing to be drawn; there are spread"):
-        measure(sources(), which="spread").picture("cards")
+        measure(sources(), measures="spread").picture("cards")
 
 
 PAGE = (ROOT / "docs" / "measures.md").read_text("utf-8")

@@ -290,7 +290,7 @@ def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):
     """Their rows count; it is said that, and why, decisions are missing."""
     pytest.importorskip("duckdb")
     simulate("skyjo", ["greedy"] * 2, games=60, seed=1, to="run", progress=False)
-    true_mean = measure("run", which=["score_mean"]).frame["value"][0]
+    true_mean = measure("run", measures=["score_mean"]).frame["value"][0]
     real = simulation.load_simulation
 
     def other_bots(folder, **more):
@@ -414,7 +414,7 @@ def test_a_mirrored_run_is_loaded_as_it_was_played(own_folder):
     pytest.importorskip("duckdb")
     versus(
         "skyjo", "skyjo", players=["greedy", "threshold(3)"], games=8, seed=1, to="both",
-        progress=False, which=["score_mean"],
+        progress=False, measures=["score_mean"],
     )  # fmt: skip
     run = load_simulation("both/a")
     opened = run.open(3, display=False)

@@ -342,7 +342,7 @@ def test_the_course_of_a_game_that_goes_on_cant_be_measured_yet():
     """Its chances are its own; there is only no game among them that is over."""
     session = play("skyjo", ["bot:careful", "bot:careful"], seed=1, display=False, record=False)
     told = win_probabilities(session, worlds=2, progress=False)
-    rows = measure(session, win_probabilities=told, which="course").frame
+    rows = measure(session, win_probabilities=told, measures="course").frame
     assert len(rows) == 4
     assert rows["value"].isna().all()
     assert rows["note"].str.startswith("At least 30 games are needed; there are 0.").all()
@@ -617,7 +617,7 @@ def test_the_course_of_games_is_measured_if_their_chances_are_given():
     played = simulate("skyjo", ["careful"] * 2, games=3, seed=1, deck=FEW, **TINY, progress=False)
     names = list(played.games["game_id"])
     found = course([(0.5, 0.5), (0.36, 0.64), (0.6, 0.4), (1, 0)], names[1])
-    rows = measure(played, which=["course"], win_probabilities=found).frame.set_index("measure")
+    rows = measure(played, measures=["course"], win_probabilities=found).frame.set_index("measure")
     assert rows["value"].to_dict() == {
         "lead_changes": 1,
         "drama": pytest.approx(0.28**0.5),
@@ -628,7 +628,7 @@ def test_the_course_of_games_is_measured_if_their_chances_are_given():
     assert not rows["enough"].any()
     assert "lead_changes" not in set(measure(played).frame["measure"])
     with pytest.raises(RulesError, match="win_probabilities="):
-        measure(played, which=["drama"])
+        measure(played, measures=["drama"])
     with pytest.raises(RulesError, match="nothing in it of these games"):
         measure(played, win_probabilities=course([(0.5, 0.5), (1, 0)], "other"))
     with pytest.raises(

@@ -109,7 +109,7 @@ def test_a_stored_model_keeps_its_name(own_folder):
     assert "by_points" in again._repr_html_()
     again.lang = "fr"
     assert "selon by_points" in repr(again)
-    assert len(measure(played, win_probabilities=again, which=["course"]).frame) > 0
+    assert len(measure(played, win_probabilities=again, measures=["course"]).frame) > 0
 
 
 def test_a_game_that_goes_on_has_its_rounds_that_are_over():

@@ -65,7 +65,7 @@ def test_the_command_prints_every_table(capsys):
 def test_the_tables_of_luck_hold_the_same_programs_in_both_games(players):
     """`versus` refuses players that differ; here it needn't be told otherwise, and none fails."""
     found = versus(
-        claims.SKYJO, claims.NEWSKYJO, players=players, games=6, seed=1, which=["luck"],
+        claims.SKYJO, claims.NEWSKYJO, players=players, games=6, seed=1, measures=["luck"],
         progress=False,
     )  # fmt: skip
     assert found.unfinished == (0, 0)

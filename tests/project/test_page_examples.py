@@ -90,7 +90,7 @@ def test_the_other_pages_have_tests_of_their_own(page, test):
         'simulate("skyjo", [low, "greedy"], games=4, seed=1)',
         'tournament([low, "greedy"], games=4, seed=1, apart=False)',
         'compare(low, "greedy", games=20, seed=1)',
-        'versus("skyjo", "skyjo", players=[low, "greedy"], games=4, seed=1, which=["margin"])',
+        'versus("skyjo", "skyjo", players=[low, "greedy"], games=4, seed=1, measures=["margin"])',
         'play("skyjo", ["bot:greedy", low], seed=1, record=False, display=False).run()',
     ],
     ids=lambda call: call.partition("(")[0],

@@ -170,7 +170,7 @@ def regretted(source):
 
 def measured(source):
     """`measure`."""
-    return measure(source, which="pace").frame.to_json()
+    return measure(source, measures="pace").frame.to_json()
 
 
 def opined(source):
@@ -320,7 +320,7 @@ def test_measures_say_that_records_beside_parquet_files_arent_read(here, data):
     (here / "a.jsonl").write_bytes(data)
     load_all(here).to_parquet(here / "frames")
     with pytest.warns(UserWarning, match="left out: 1 records beside the Parquet files"):
-        measure(here, which="pace")
+        measure(here, measures="pace")
 
 
 @pytest.mark.parametrize("limit", ["LARGEST", "MOST", "UNPACKED"])

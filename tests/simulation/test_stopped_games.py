@@ -382,6 +382,6 @@ def leaves_later(o):
 def test_measures_count_a_stopped_game_as_lost():
     """A seat's wins include those that were given away."""
     result = simulate("skyjo", [always_fails, "greedy"], games=10, **SHORT)
-    frame = measure(result, which=["wins_by_seat"]).frame.set_index("about")
+    frame = measure(result, measures=["wins_by_seat"]).frame.set_index("about")
     assert frame["value"].to_dict() == {"seat 0": 0.0, "seat 1": 1.0}
     assert (frame["n"] == 10).all()

@@ -38,14 +38,14 @@ def writers() -> dict[str, Callable[..., Any]]:
     table.ruling("so it was")
     shown = replay(table, display=False)
     played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
-    both = versus("skyjo", "newskyjo", players=["random"] * 3, games=6, seed=1, which=["margin"])
+    both = versus("skyjo", "newskyjo", players=["random"] * 3, games=6, seed=1, measures=["margin"])
     seen = WinProbabilities(pd.DataFrame({"chance": [0.5]}), {"seed": 1})
     return {
         "a replay": shown.to_html,
         "a report": both.to_html,
         "a report in Markdown": both.to_markdown,
         "differences": both.to_csv,
-        "measures": measure(played, which=["margin"]).to_csv,
+        "measures": measure(played, measures=["margin"]).to_csv,
         "chances": seen.to_parquet,
         "chances as a list": seen.to_csv,
     }

@@ -60,7 +60,7 @@ def _starter(played: Played) -> Answer:
     if seats.empty:
         raise NoAnswerError("finished")
     numbers = measure(
-        played.source, which="wins_by_starter", by=None, practice=played.practice
+        played.source, measures="wins_by_starter", by=None, practice=played.practice
     ).frame
     several = numbers["version"].nunique() > 1
     rows = [

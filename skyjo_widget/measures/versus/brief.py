@@ -74,8 +74,8 @@ def listed(report: Report) -> tuple[list[Row], str]:
     or known too little is left out, and so are measures of whole games of different lengths that
     weren't asked for by name.
     """
-    which = report.settings["which"]
-    asked = [which] if isinstance(which, str) else list(which or ())
+    measures = report.settings["measures"]
+    asked = [measures] if isinstance(measures, str) else list(measures or ())
     apart = report.equal_versions  # else the length itself is compared, and what follows from it
     rows = [
         row
@@ -123,7 +123,7 @@ def claims(report: Report, rows: Sequence[Row], lang: str) -> list[str]:
         lines.append(texts["no_difference"].format(a=a, b=b))
     if unseen:
         items = "; ".join(_unseen(row, lang) for row in unseen)
-        at = 0 if report.settings["which"] and not rows[0].stands and stand else len(lines)
+        at = 0 if report.settings["measures"] and not rows[0].stands and stand else len(lines)
         alone = any(row.verdict == "alone" for row in unseen)
         lines.insert(at, texts["unseen"].format(items=items) + (texts["alone"] if alone else ""))
     compared = [row for row in report.rows if row.enough]

@@ -73,6 +73,8 @@ Key = TypeVar("Key", bound=Hashable)
 
 IN_MEMORY = 5_000
 """Most games per version whose decisions stay in memory; more go to files if possible."""
+SAMPLES = {"win_probabilities": "sampled_games", "decision_values": "sampled_decisions"}
+"""The arguments of `versus` that say how much is rolled out."""
 LONGEST = 24
 """Most letters of a version's name."""
 NOTED: tuple[str, ...] = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
@@ -88,9 +90,9 @@ def versus(
     games: int = 200,
     seed: int | None = None,
     names: tuple[str, str] | None = None,
-    which: Sequence[str] | str | None = None,
-    win_probabilities: int = 0,
-    decision_values: int = 0,
+    measures: Sequence[str] | str | None = None,
+    sampled_games: int = 0,
+    sampled_decisions: int = 0,
     worlds: int | None = None,
     other_programs: bool = False,
     to: str | Path | None = None,
@@ -120,12 +122,12 @@ def versus(
     names : tuple of str, optional
         Names of the two versions; by default those of their decks, if these have different
         ones, else A and B.
-    which : sequence of str, optional
+    measures : sequence of str, optional
         Measures or families, as in `measure`; by default all.
-    win_probabilities : int
+    sampled_games : int
         Games of each, drawn with the seed, in which chances to win are estimated for the measures
         that need them.
-    decision_values : int
+    sampled_decisions : int
         Decisions of each, drawn with the seed, whose actions are rolled out.
     worlds : int, optional
         As in `skyjo_widget.win_probabilities` and `skyjo_widget.decision_values`.
@@ -162,30 +164,32 @@ def versus(
     Examples
     --------
     >>> report = versus("skyjo", Version("skyjo", penalty_factor=1), players=["greedy"] * 2,
-    ...                 games=40, seed=1, which=["columns"])
+    ...                 games=40, seed=1, measures=["columns"])
     >>> report.deals, report.frame["measure"].tolist()
     (20, ['columns'])
     """
     words(lang)
     labels = None if names is None else _labels(names)
-    wanted = chosen(which)
+    wanted = chosen(measures)
     seed = run_seed(seed, to, resume=resume, inner="a")
     place = None if to is None else given_path(to)
-    extra = {"win_probabilities": win_probabilities, "decision_values": decision_values}
-    extra = {name: whole_number(name, number) for name, number in extra.items()}
-    for name, number in extra.items():
+    samples = {"sampled_games": sampled_games, "sampled_decisions": sampled_decisions}
+    samples = {name: whole_number(name, number) for name, number in samples.items()}
+    for name, number in samples.items():
         if number < 0:
             raise RulesError(
                 "{name}={number}: a whole number from 0 is needed", name=name, number=number
             )
-    wanted = tuple(measure for measure in wanted if not measure.extra or extra[measure.extra])
+    wanted = tuple(
+        measure for measure in wanted if not measure.extra or samples[SAMPLES[measure.extra]]
+    )
     if not wanted:
         raise RulesError(
-            "which={which!r}: these come from rollouts: win_probabilities= or "
-            "decision_values= is needed",
-            which=which,
+            "measures={measures!r}: these come from rollouts: sampled_games= or "
+            "sampled_decisions= is needed",
+            measures=measures,
         )
-    settings = {"which": which, **extra, "worlds": worlds, "turns": turns} | {
+    settings = {"measures": measures, **samples, "worlds": worlds, "turns": turns} | {
         "other_programs": other_programs
     }
     noted = any(name.startswith("decisions") for measure in wanted for name in measure.needs)
@@ -500,7 +504,7 @@ def _add_rollouts(
         "win_probabilities": (win_probabilities, lambda chances: course.summary(chances.courses())),
         "decision_values": (decision_values, choice_values.summary),
     }
-    asked = [name for name in makers if settings[name]]
+    asked = [name for name in makers if settings[SAMPLES[name]]]
     stopped = any(run.trouble for run in runs)
     for at, name in enumerate(asked):
         make, summed = makers[name]
@@ -509,7 +513,7 @@ def _add_rollouts(
             if not stopped:
                 to = place and place / f"{name}-{label}"
                 values = make(
-                    played, sample=settings[name], worlds=settings["worlds"], to=to, **how
+                    played, sample=settings[SAMPLES[name]], worlds=settings["worlds"], to=to, **how
                 )
                 stopped = values.missing > 0
                 rows.append(summed(values))

@@ -32,7 +32,7 @@ from skyjo_widget.measures.versus.blocks import (
     widest,
 )
 from skyjo_widget.measures.versus.caveats import differs, of_versions
-from skyjo_widget.measures.versus.experiment import Versus, until_stopped, versus
+from skyjo_widget.measures.versus.experiment import SAMPLES, Versus, until_stopped, versus
 from skyjo_widget.measures.versus.report import SAME_IN_ALL_GAMES
 from skyjo_widget.measures.versus.reported import Reported
 from skyjo_widget.measures.versus.rows import Row, frame_of, judged
@@ -59,7 +59,7 @@ def ask(
     measure: str,
     about: str = "all",
     tables: Mapping[str, Sequence[PlayerSpec]] | None = None,
-    players: int = 3,
+    seats: int = 3,
     games: int = 400,
     seed: int | None = None,
     names: tuple[str, str] | None = None,
@@ -87,7 +87,7 @@ def ask(
     tables : mapping of str to sequence, optional
         The players of each table, by its name.  By default a ladder of skills: a table of each
         built-in rule bot that plays both versions, and a mixed one of the strongest.
-    players : int
+    seats : int
         The size of the default tables.
     games : int
         Games of each version at each table.
@@ -126,12 +126,12 @@ def ask(
         )
     if BY_KEY[measure].extra:
         raise RulesError(
-            "measure={measure!r}: it comes from rollouts; versus(…, {extra}=…) compares it",
+            "measure={measure!r}: it comes from rollouts; versus(…, {sample}=…) compares it",
             measure=measure,
-            extra=BY_KEY[measure].extra,
+            sample=SAMPLES[BY_KEY[measure].extra],
         )
     versions = check_version("a", a), check_version("b", b)
-    seats = _tables(versions, tables, whole_number("players", players), other_programs)
+    line_ups = _tables(versions, tables, whole_number("seats", seats), other_programs)
     seed = run_seed(seed, to, resume=resume, inner="table-1/a")
     comparisons = until_stopped(
         (
@@ -143,7 +143,7 @@ def ask(
                 games=games,
                 seed=seed,
                 names=names,
-                which=[measure],
+                measures=[measure],
                 other_programs=other_programs,
                 to=place_of(to, number, "table"),
                 resume=resume,
@@ -152,10 +152,10 @@ def ask(
                 lang=lang,
             ),
         )
-        for number, (table, line_up) in enumerate(seats.items(), start=1)
+        for number, (table, line_up) in enumerate(line_ups.items(), start=1)
     )
     rows = {table: _row(comparison, measure, about) for table, comparison in comparisons.items()}
-    missing = tuple(table for table in seats if table not in comparisons)
+    missing = tuple(table for table in line_ups if table not in comparisons)
     together = dict(zip(rows, judged(rows.values()), strict=True))
     return DesignAnswer(question, comparisons, together, lang, missing)
 
@@ -360,7 +360,7 @@ class DesignAnswer(Reported):
 def _tables(
     versions: tuple[Version, Version],
     tables: Mapping[str, Sequence[PlayerSpec]] | None,
-    players: int,
+    seats: int,
     other_programs: bool,
 ) -> dict[str, Sequence[PlayerSpec]]:
     """Return the players by table: those given, or a ladder of the bots that play both games."""
@@ -370,15 +370,15 @@ def _tables(
                 "tables: a mapping is needed, of names to players: {'greedy': ['greedy'] * 3}"
             )
         return {plain_text(str(table), _("a table's name")): of for table, of in tables.items()}
-    if players < 1:
-        raise RulesError("players={players}: a number from 1 is needed", players=players)
+    if seats < 1:
+        raise RulesError("seats={seats}: a number from 1 is needed", seats=seats)
     a, b = (find_preset(version.game)[0].name for version in versions)
     both = [name for name in bots.policies(a) if name in bots.policies(b)]
     if a != b and not other_programs:
         both = [name for name in both if name in SAME_IN_ALL_GAMES]
-    line_ups: dict[str, Sequence[PlayerSpec]] = {name: [name] * players for name in both}
-    if len(both) > 2 and players > 1:
-        line_ups["mixed"] = [both[-1 - seat % (len(both) - 1)] for seat in range(players)]
+    line_ups: dict[str, Sequence[PlayerSpec]] = {name: [name] * seats for name in both}
+    if len(both) > 2 and seats > 1:
+        line_ups["mixed"] = [both[-1 - seat % (len(both) - 1)] for seat in range(seats)]
     return line_ups
 
 

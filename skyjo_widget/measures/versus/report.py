@@ -172,7 +172,7 @@ class Report:
         if self.names != default_names(*self.jobs):
             parts.append(f"names={self.names!r}")
         plain = {
-            "which": None, "win_probabilities": 0, "decision_values": 0, "worlds": None,
+            "measures": None, "sampled_games": 0, "sampled_decisions": 0, "worlds": None,
             "turns": MAX_TURNS, "other_programs": False,
         }  # fmt: skip
         parts += [

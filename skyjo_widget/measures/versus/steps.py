@@ -49,7 +49,7 @@ def measure_steps(
     versions: Iterable[Deck | GameSpec | Version],
     *,
     players: Sequence[PlayerSpec],
-    which: Sequence[str] | str = ASKED,
+    measures: Sequence[str] | str = ASKED,
     game: GameSpec = "newskyjo",
     games: int = 400,
     seed: int | None = None,
@@ -72,7 +72,7 @@ def measure_steps(
         From the oldest to the newest, 2 to 20; for example ``deck_history(…).decks``.
     players : sequence
         By seat, as in `simulate`.
-    which : sequence of str, optional
+    measures : sequence of str, optional
         Measures or families that need no rollouts, as in `measure`.
     game : str or Game
         The game that decks are played in.
@@ -100,7 +100,7 @@ def measure_steps(
     Examples
     --------
     >>> steps = measure_steps(["skyjo", Version("skyjo", penalty_factor=1)],
-    ...                       players=["greedy"] * 2, which=["columns"], games=40, seed=1)
+    ...                       players=["greedy"] * 2, measures=["columns"], games=40, seed=1)
     >>> steps.frame[["step", "measure"]].values.tolist()
     [['A → B', 'columns']]
     """
@@ -126,7 +126,7 @@ def measure_steps(
                 games=games,
                 seed=seed,
                 names=between,
-                which=which,
+                measures=measures,
                 other_programs=other_programs,
                 to=place_of(to, number, "step"),
                 resume=resume,

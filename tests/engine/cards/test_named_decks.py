@@ -192,7 +192,7 @@ def test_a_comparison_is_named_after_the_decks(a, b, names, found):
     """If both have names, and different ones; names that are given come first."""
     compared = versus(
         Version("skyjo", deck=a), Version("skyjo", deck=b), players=["random"] * 2, games=2, seed=1,
-        names=names, which=["columns"], progress=False,
+        names=names, measures=["columns"], progress=False,
     )  # fmt: skip
     assert compared.names == found
     assert ("names=" in compared.call) == (names is not None)
@@ -211,7 +211,7 @@ def test_measures_of_two_versions_are_told_apart_by_name(tmp_path):
         )
         table.run()
         table.close()
-    found = measure(load_all(tmp_path), which=["columns"])
+    found = measure(load_all(tmp_path), measures=["columns"])
     assert set(found.frame["version"]) == {f"skyjo × 2, deck {label}" for label in wanted}
 
 

@@ -80,7 +80,7 @@ def test_there_are_ten_questions_with_numbers_intervals_and_moments(answers):
 )
 def test_a_number_that_is_a_measure_is_that_measure(run, answers, key, name):
     """With its interval and its sample size."""
-    same = measure(run, which=name, by=None).frame.iloc[0]
+    same = measure(run, measures=name, by=None).frame.iloc[0]
     mine = answers[key].frame.iloc[0]
     assert mine[["value", "low", "high"]].tolist() == pytest.approx(
         same[["value", "low", "high"]].tolist()
@@ -90,7 +90,7 @@ def test_a_number_that_is_a_measure_is_that_measure(run, answers, key, name):
 
 def test_the_share_of_doubled_rounds_is_that_of_the_measure(run, answers):
     """The penalties are those of the rounds."""
-    same = measure(run, which="doubling_share", by=None).frame.iloc[0]
+    same = measure(run, measures="doubling_share", by=None).frame.iloc[0]
     assert answers["doubling"].answer.parts["share"] == pytest.approx(same["value"])
     ended = run.rounds.query("ender")
     assert answers["doubling"].frame["value"][0] == pytest.approx(ended["penalty"].mean())

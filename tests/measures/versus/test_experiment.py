@@ -57,7 +57,7 @@ def first_legal(obs):
 @pytest.fixture(scope="module")
 def fines():
     """Skyjo with and without the ender's doubling."""
-    return versus("skyjo", Version("skyjo", penalty_factor=1), which=PLAIN, **FEW)
+    return versus("skyjo", Version("skyjo", penalty_factor=1), measures=PLAIN, **FEW)
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +202,7 @@ def test_a_difference_that_is_there_is_found(fines):
 
 def test_swapped_versions_have_swapped_signs(fines):
     """And the same errors."""
-    other = versus(Version("skyjo", penalty_factor=1), "skyjo", which=PLAIN, **FEW).frame
+    other = versus(Version("skyjo", penalty_factor=1), "skyjo", measures=PLAIN, **FEW).frame
     one = fines.frame
     assert one["difference"].tolist() == pytest.approx((-other["difference"]).tolist(), nan_ok=True)
     known = one["low"].notna()
@@ -251,7 +251,7 @@ def test_cards_are_compared_among_themselves(every):
 def test_what_only_one_has_stands_alone():
     """The doubling of scores is no part of NewSkyjo's games."""
     found = versus(
-        "skyjo", "newskyjo", players=["random"] * 3, games=30, seed=1, which=["doubling_share"],
+        "skyjo", "newskyjo", players=["random"] * 3, games=30, seed=1, measures=["doubling_share"],
         progress=False,
     )  # fmt: skip
     row = found.frame.iloc[0]
@@ -266,7 +266,7 @@ def test_what_only_one_has_stands_alone():
 
 def test_players_are_one_program_in_both():
     """Two games' bots of one name are two; who compares them all the same is told so."""
-    few = {"games": 6, "seed": 1, "which": ["score_mean"], "progress": False}
+    few = {"games": 6, "seed": 1, "measures": ["score_mean"], "progress": False}
     mixed = {"players": ["greedy", "random", "expected"], **few}
     with pytest.raises(RulesError, match=r"players: greedy, expected: other .*other_programs=True"):
         versus("skyjo", "newskyjo", **mixed)
@@ -284,7 +284,7 @@ def test_equal_bots_say_that_theirs_is_the_share_of_the_deal():
     """In the row and in the sentence; where they play each deal alike there is no share at all."""
     found = versus(
         "newskyjo", Version("skyjo", target=1), players=["expected"] * 3, games=90, seed=4,
-        which=["deal_share", "luck"], progress=False, other_programs=True,
+        measures=["deal_share", "luck"], progress=False, other_programs=True,
     )  # fmt: skip
     rows = found.frame.set_index("measure")
     assert pd.isna(rows.loc["deal_share", "b"])
@@ -298,7 +298,7 @@ def test_a_remark_says_what_is_to_be_borne_in_mind():
     """The share of luck holds for these players alone."""
     found = versus(
         "skyjo", Version("skyjo", target=1), players=["greedy", "random"], games=80, seed=3,
-        which=["luck"], progress=False,
+        measures=["luck"], progress=False,
     )  # fmt: skip
     assert found.frame.loc[0, "stands"]
     assert "Luck decides more of the scores in B than in A, by " in repr(found)
@@ -307,7 +307,7 @@ def test_a_remark_says_what_is_to_be_borne_in_mind():
 
 def test_few_games_give_no_verdict():
     """Five deals."""
-    found = versus("skyjo", "skyjo", which=["margin"], **{**FEW, "games": 10})
+    found = versus("skyjo", "skyjo", measures=["margin"], **{**FEW, "games": 10})
     row = found.frame.iloc[0]
     assert not row["enough"]
     assert "30" in row["note"]
@@ -328,7 +328,7 @@ def test_more_games_follow_from_the_interval(fines):
 
 def test_games_that_are_broken_off_are_told():
     """After three turns nobody has ended a round."""
-    found = versus("skyjo", "skyjo", which=["score_mean", "margin"], turns=3, **FEW)
+    found = versus("skyjo", "skyjo", measures=["score_mean", "margin"], turns=3, **FEW)
     assert found.unfinished == (80, 80)
     assert found.frame["difference"].isna().all()
     assert "weren’t played to the end: 80" in repr(found)
@@ -346,7 +346,7 @@ def test_a_run_that_was_cut_short_leaves_the_pairs_that_both_have(monkeypatch):
 
     monkeypatch.setattr(Simulation, "add", stopped)
     short = Version("skyjo", target=1)
-    found = versus(short, short, which=["margin"], **FEW | {"games": 600})
+    found = versus(short, short, measures=["margin"], **FEW | {"games": 600})
     assert (found.deals, found.games, found.complete) == (128, 256, False)
     assert "Stopped: these are 256 of 600 games of each version" in repr(found)
     assert found.frame["difference"].tolist() == [0.0]
@@ -385,8 +385,8 @@ def test_errors_name_which_of_the_two_is_wrong(a, b, said):
     [
         ({"names": ("A", "A")}, "two different names"),
         ({"names": "AB"}, "two different names"),
-        ({"which": ["nothing"]}, "no measure 'nothing'"),
-        ({"which": ["drama"]}, "rollouts"),
+        ({"measures": ["nothing"]}, "no measure 'nothing'"),
+        ({"measures": ["drama"]}, "rollouts"),
         ({"win_probabilities": -1}, "win_probabilities=-1"),
         ({"games": 0}, "games=0"),
         ({"lang": "xx"}, "xx"),
@@ -403,7 +403,7 @@ def test_rollouts_are_compared_too():
     """The course of the same sampled games."""
     found = versus(
         "skyjo", Version("skyjo", target=30), players=["greedy", "random"], games=20, seed=1,
-        which=["course", "regret"], win_probabilities=6, decision_values=8, worlds=24,
+        measures=["course", "regret"], sampled_games=6, sampled_decisions=8, worlds=24,
         progress=False,
     )  # fmt: skip
     table = found.frame.set_index("measure")
@@ -431,7 +431,7 @@ def test_a_deck_without_an_effect_shows_in_what_could_and_what_did():
     plain = Deck.from_counts(kind for kind in NEWSKYJO_DECK.counts if kind[2:] != ("reverse",))
     found = versus(
         "newskyjo", Version("newskyjo", deck=plain), players=["greedy"] * 3, games=90, seed=2,
-        which=["interaction"], progress=False,
+        measures=["interaction"], progress=False,
     )  # fmt: skip
     table = found.frame.set_index("measure")
     assert table.loc["cards_that_could", "stands"]
@@ -565,7 +565,7 @@ def test_too_little_is_one_line_with_the_games_that_would_do(fines):
     wide = row._replace(
         stands=False, difference=Difference(0.1, 0.1 - a / 10, 0.1 + a / 10, a / 20, 0.4)
     )
-    settings = {**fines.settings, "which": ["margin"]}
+    settings = {**fines.settings, "measures": ["margin"]}
     near = dataclasses.replace(fines, rows=[wide], settings=settings)
     (line,) = [text for text in repr(near).splitlines() if text.startswith("Too few games")]
     assert line == (
@@ -577,12 +577,14 @@ def test_too_little_is_one_line_with_the_games_that_would_do(fines):
 
 def test_games_that_would_give_a_verdict_do():
     """As many as the line says: before, the margin had none."""
-    few = versus("skyjo", "skyjo", which=["margin"], **{**FEW, "games": 10})
+    few = versus("skyjo", "skyjo", measures=["margin"], **{**FEW, "games": 10})
     (line,) = [text for text in repr(few).splitlines() if text.startswith("Too few games")]
     games = int(re.search(r"with (\d+) of each", line)[1])
     assert games == 60
     assert (
-        versus("skyjo", "skyjo", which=["margin"], **{**FEW, "games": games}).frame["enough"].all()
+        versus("skyjo", "skyjo", measures=["margin"], **{**FEW, "games": games})
+        .frame["enough"]
+        .all()
     )
 
 
@@ -593,7 +595,7 @@ def test_games_of_different_lengths_are_told_and_made_equal(tmp_path):
     """In the first lines, with a call of single rounds that is printed and works."""
     found = versus(
         "skyjo", "newskyjo", players=["random"] * 3, games=90, seed=1, progress=False,
-        which=["spread", "luck", "pace"],
+        measures=["spread", "luck", "pace"],
     )  # fmt: skip
     assert found.names == ("skyjo", "newskyjo")
     lines = repr(found).splitlines()
@@ -622,13 +624,13 @@ def test_several_changes_at_once_and_other_numbers_are_told():
     doubled = Deck.from_counts([(0, 50), (12, 50), (24, 50)])
     found = versus(
         "skyjo", Version("skyjo", deck=doubled, penalty_factor=1), players=["random"] * 2, games=4,
-        seed=1, which=["score_mean"], progress=False,
+        seed=1, measures=["score_mean"], progress=False,
     )  # fmt: skip
     assert "More than one thing differs: change one at a time" in repr(found)
     assert "so points are on two scales: compare “Spread relative to the mean”" in repr(found)
     one = versus(
         "skyjo", Version("skyjo", penalty_factor=1), players=["random"] * 2, games=4, seed=1,
-        which=["score_mean"], progress=False,
+        measures=["score_mean"], progress=False,
     )  # fmt: skip
     assert "What differs: penalty_factor 2 → 1." in repr(one)
     assert "More than one thing" not in repr(one)
@@ -640,7 +642,7 @@ def test_the_call_plays_the_same_again(fines):
     assert again.frame["difference"].tolist() == pytest.approx(
         fines.frame["difference"].tolist(), nan_ok=True
     )
-    assert "which=" in fines.call
+    assert "measures=" in fines.call
 
 
 def test_a_french_report_has_french_numbers_and_spaces(every, tmp_path):
@@ -713,7 +715,7 @@ def test_what_was_asked_first_is_answered_first(fines):
     """Even if no difference was seen; of a family the clearest."""
 
     def asking(*which):
-        return dataclasses.replace(fines, settings={**fines.settings, "which": list(which)})
+        return dataclasses.replace(fines, settings={**fines.settings, "measures": list(which)})
 
     unseen = next(row for row in fines.rows if row.verdict in ("none", "alone"))
     asked = asking(unseen.measure.key, "spread")

@@ -170,7 +170,7 @@ def test_games_of_different_lengths_are_told_at_once():
         ({"measure": "drama"}, "comes from rollouts; versus"),
         ({"about": "seat 9"}, "about='seat 9': score_sd_round has no such row; there are all"),
         ({"tables": {}}, "tables: a mapping is needed"),
-        ({"tables": None, "players": 0}, "players=0"),
+        ({"tables": None, "seats": 0}, "seats=0"),
         ({"tables": {"x": ["gredy"] * 2}}, "gredy"),
     ],
 )

@@ -18,7 +18,7 @@ WHICH = ["turns_a_round", "decisions_that_did"]
 def steps(versions, *, games=180, **others):
     """Measure versions in a row by few games."""
     return measure_steps(
-        versions, players=GREEDY, which=WHICH, games=games, seed=5, progress=False, **others
+        versions, players=GREEDY, measures=WHICH, games=games, seed=5, progress=False, **others
     )
 
 
@@ -33,7 +33,7 @@ def test_each_step_is_its_comparison():
     found = abc()
     assert found.names == ("A", "B", "C")
     apart = versus(
-        Version("newskyjo", deck=B), Version("newskyjo", deck=C), players=GREEDY, which=WHICH,
+        Version("newskyjo", deck=B), Version("newskyjo", deck=C), players=GREEDY, measures=WHICH,
         games=180, seed=5, progress=False,
     )  # fmt: skip
     second = found.frame[found.frame["step"] == "B → C"].reset_index(drop=True)
