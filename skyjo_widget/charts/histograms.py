@@ -13,7 +13,7 @@ from skyjo_widget.charts.dots import draw_dots
 from skyjo_widget.charts.style import COLOURS, INK, PAPER, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.intervals import FEW, mean_interval, welch
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
@@ -38,7 +38,7 @@ def distributions(
     unit: str = "",
     exact: Mapping[str, Mapping[Any, Any]] | None = None,
     paired: bool = False,
-    lang: str = "en",
+    lang: str | None = None,
 ) -> Figure:
     """Draw samples below each other, with the same bins on the same axis.
 
@@ -57,7 +57,7 @@ def distributions(
     paired : bool
         Whether the n-th numbers of all samples belong together, such as those of one deal: then
         the differences are paired.
-    lang : str
+    lang : str, optional
 
     Returns
     -------
@@ -86,6 +86,7 @@ def distributions(
     >>> len(figure.axes)
     2
     """
+    lang = call_language(lang)
     say = CellTexts(lang)
     if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
         raise RulesError("samples: two to {count}, by their names, are needed", count=len(COLOURS))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.games import GAMES
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language
 
 try:
@@ -271,12 +271,12 @@ FRAMES: dict[str, dict[str, Any]] = {
 
 
 @in_its_language
-def column_dictionary(lang: str = "en") -> pd.DataFrame:
+def column_dictionary(lang: str | None = None) -> pd.DataFrame:
     """Return the column dictionary.
 
     Parameters
     ----------
-    lang : str
+    lang : str, optional
         The language of titles, units, values and descriptions.
 
     Returns
@@ -296,6 +296,7 @@ def column_dictionary(lang: str = "en") -> pd.DataFrame:
     >>> found[found["column"] == "card_in"]["unit"].tolist()
     ['points']
     """
+    lang = call_language(lang)
     texts = words(lang)
     rows = []
     for frame, names in FRAMES.items():

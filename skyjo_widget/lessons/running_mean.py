@@ -29,7 +29,7 @@ from skyjo_widget.odds.law import Event, Law
 from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.replays.page import standalone
 from skyjo_widget.util.files import write_new
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import decimals, numbers
 from skyjo_widget.util.spelling import choice
@@ -71,7 +71,7 @@ def running_mean(
     unit: str | None = None,
     each: str | None = None,
     axis: Axis | None = None,
-    lang: str = "en",
+    lang: str | None = None,
 ) -> RunningMean:
     """Show how a running mean converges.
 
@@ -93,7 +93,7 @@ def running_mean(
         The heading; the unit of the numbers; the label of the horizontal axis.
     axis : {"log", "linear"}, optional
         The scale of the horizontal axis; by default logarithmic from a thousand on.
-    lang : str
+    lang : str, optional
 
     Returns
     -------
@@ -112,6 +112,7 @@ def running_mean(
     >>> type(chart).__name__
     'RunningMean'
     """
+    lang = call_language(lang)
     texts = words(lang)["charts"]["running_mean"]
     if not isinstance(what, TableOdds):
         return RunningMean(

@@ -20,7 +20,7 @@ from skyjo_widget.measures.result import Finding, Measures
 from skyjo_widget.measures.run_summaries import summarise_any
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.measures.win_chances import WinProbabilities
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language
 from skyjo_widget.util.messages import in_its_language
 
 
@@ -31,7 +31,7 @@ def measure(
     measures: Sequence[str] | str | None = None,
     by: str | None = "kind",
     practice: bool = False,
-    lang: str = "en",
+    lang: str | None = None,
     win_probabilities: WinProbabilities | None = None,
     decision_values: DecisionValues | None = None,
     executor: Executor | None = None,
@@ -50,8 +50,8 @@ def measure(
         ``"kind"`` separates people and bots; None pools them.
     practice : bool
         Whether to include practice tables and branches.  Undone decisions never count.
-    lang : str
-        The language of its texts.
+    lang : str, optional
+        The language of its texts; by default that of what it is about, else English.
     win_probabilities : WinProbabilities, optional
         `skyjo_widget.win_probabilities` of these games, for the measures of the course of a game.
     decision_values : DecisionValues, optional
@@ -95,7 +95,7 @@ def measure(
     wanted = _available(
         chosen(measures), measures, [name for name in extras if extras[name] is None]
     )
-    words(lang)
+    lang = call_language(lang)
     if by not in ("kind", None):
         raise RulesError("by={by!r}: 'kind' (people and bots apart) or None is needed", by=by)
     summaries = summarise_any(source, practice=practice, apart=by == "kind", executor=executor)

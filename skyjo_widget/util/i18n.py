@@ -67,6 +67,16 @@ def present_language() -> str:
     return CALL_LANGUAGE.get() or "en"
 
 
+def call_language(lang: str | None) -> str:
+    """Return the language of a call: its own, else that of what it is about, else English.
+
+    Raises `RulesError` for an unknown one.
+    """
+    lang = lang or present_language()
+    words(lang)
+    return lang
+
+
 def spoken_language() -> str:
     """Return the language that a call under way has chosen; empty if none has."""
     return CALL_LANGUAGE.get()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 import skyjo_widget
+from scripts import parameters
 from skyjo_widget import play
 
 
@@ -25,6 +27,25 @@ def test_the_package_lists_its_public_names_and_no_module():
         name for name in skyjo_widget.__all__ if not is_dunder(name)
     }
     assert all(hasattr(skyjo_widget, name) for name in names)
+
+
+def test_parameters_are_those_of_the_list():
+    """A new one, or another type or default, is seen beside the others of its name."""
+    assert parameters.text() == parameters.LIST.read_text("utf-8"), "python -m scripts.parameters"
+
+
+def test_a_parameter_means_the_same_in_every_call():
+    """Who plays, how many sit, whichever seed, and the language of what a call is about."""
+    kinds: dict[str, set[str]] = {}
+    for call, function in parameters.calls():
+        if call[0].islower():
+            for name, parameter in inspect.signature(function).parameters.items():
+                kinds.setdefault(name, set()).add(f"{parameter.annotation} = {parameter.default}")
+    assert kinds["lang"] == {"str | None = None"}
+    assert {kind.rpartition(" = ")[0] for kind in kinds["seed"]} == {"int | str | None"}
+    assert not {kind for kind in kinds["players"] if kind.startswith("int =")}
+    assert "which" not in kinds
+    assert "preset" not in kinds
 
 
 def test_listing_the_names_imports_nothing():

@@ -19,7 +19,9 @@ from skyjo_widget import (
     decision_values,
     deck_history,
     load,
+    measure,
     paper,
+    plan,
     play,
     replay,
     verify,
@@ -329,6 +331,14 @@ def test_comparisons_are_french():
     found.lang = "fr"
     for text in (str(found), shown(found.html())):
         assert not faults(text.replace("greedy", "").replace("random", ""))
+
+
+def test_a_call_speaks_the_language_of_what_it_is_about():
+    """Unless it is asked for another one; of nothing with a language it speaks English."""
+    table = play("skyjo", ["bot:greedy"] * 2, seed=1, lang="fr", record=False, display=False)
+    assert measure(table.log, practice=True).lang == "fr"
+    assert measure(table.log, practice=True, lang="en").lang == "en"
+    assert plan(["A", "B"]).lang == "en"
 
 
 def test_findings_are_french(tmp_path):

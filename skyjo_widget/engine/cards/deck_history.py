@@ -13,6 +13,7 @@ from skyjo_widget.engine.cards.effects import parts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
+from skyjo_widget.util.i18n import call_language
 from skyjo_widget.util.messages import in_its_language
 
 MOST_VERSIONS = 50
@@ -20,15 +21,15 @@ MOST_VERSIONS = 50
 
 
 @in_its_language
-def deck_history(decks: Iterable[Deck], *, lang: str = "en") -> DeckHistory:
+def deck_history(decks: Iterable[Deck], *, lang: str | None = None) -> DeckHistory:
     """Set the versions of a deck side by side, with what changed from one to the next.
 
     Parameters
     ----------
     decks : iterable of Deck
         From the oldest to the newest.
-    lang : str
-        The language of its texts.
+    lang : str, optional
+        The language of its texts; by default that of what it is about, else English.
 
     Returns
     -------
@@ -51,6 +52,7 @@ def deck_history(decks: Iterable[Deck], *, lang: str = "en") -> DeckHistory:
     spread (population standard deviation)  0.50  0.49 (−0.01)
     card 2                                    20      30 (+10)
     """
+    lang = call_language(lang)
     try:
         versions = tuple(decks)
     except TypeError:

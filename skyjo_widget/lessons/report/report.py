@@ -38,7 +38,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.dates import format_time
 from skyjo_widget.util.files import make_folder, write_whole
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language, rendered
 
 
@@ -47,7 +47,7 @@ def class_page(
     folder: str | Path | Sequence[str | Path],
     path: str | Path = "class.html",
     *,
-    lang: str = "en",
+    lang: str | None = None,
     seed: int | str | None = None,
     game: GameSpec | None = None,
     worlds: int = 0,
@@ -68,7 +68,7 @@ def class_page(
         The folder or the ZIP file of the hand-in files, searched recursively.  They aren't changed.
     path : path
         The page, named ``.html``; an existing one is replaced.
-    lang : str
+    lang : str, optional
         ``"en"`` or ``"fr"``.
     seed : int or str, optional
         The class seed: games with other deals are left out and listed.
@@ -118,7 +118,7 @@ def class_page(
     >>> report.pupils["pupil"].tolist()
     ['Ana']
     """
-    words(lang)
+    lang = call_language(lang)
     names, wall, until = naming(names), wall_naming(wall), end_of_hour(until)
     listed = None if class_list is None else read_class_list(class_list)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # never overwrite a hand-in file

@@ -22,7 +22,7 @@ from skyjo_widget.table.table import Table
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.intervals import UNKNOWN, Interval, mean_interval
 from skyjo_widget.util.messages import in_its_language, speaks
 
@@ -40,7 +40,7 @@ _Row = dict[Hashable, Any]
 
 @in_its_language
 def opinions(
-    source: Log | Table | str | Path, *, practice: bool = False, lang: str = "en"
+    source: Log | Table | str | Path, *, practice: bool = False, lang: str | None = None
 ) -> Opinions:
     """Collect what people said in forms and notes, by version.
 
@@ -50,8 +50,8 @@ def opinions(
         The games; a path is whatever `load_all` takes.
     practice : bool
         Whether practice tables count.
-    lang : str
-        The language of its texts.
+    lang : str, optional
+        The language of its texts; by default that of what it is about, else English.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def opinions(
     >>> question.version, question.asked, question.answers
     ('B', 'fun', (4,))
     """
-    words(lang)
+    lang = call_language(lang)
     return Opinions(log_of(source, load_all), practice, lang)
 
 

@@ -16,7 +16,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.export import CsvWritten
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.intervals import student
 from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
@@ -35,8 +35,8 @@ def plan(
     *,
     sessions: int = 8,
     players: int | Sequence[str] = 4,
-    seed: int = 0,
-    lang: str = "en",
+    seed: int | str | None = 0,
+    lang: str | None = None,
 ) -> Plan:
     """Plan playtests that compare versions fairly.
 
@@ -53,10 +53,10 @@ def plan(
         Up to 200.
     players : int or sequence of str
         How many people play, or their names; up to eight.
-    seed : int
+    seed : int or str, optional
         Draws who is which in the plan.
-    lang : str
-        The language of its texts.
+    lang : str, optional
+        The language of its texts; by default that of what it is about, else English.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def plan(
     0        1       A  player 1
     1        1       B  player 1
     """
-    words(lang)
+    lang = call_language(lang)
     labels = _names("versions", versions, VERSIONS)
     if isinstance(players, int) or not isinstance(players, (list, tuple)):
         many = _between("players", whole_number("players", players), PLAYERS)

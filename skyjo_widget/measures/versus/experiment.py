@@ -61,7 +61,7 @@ from skyjo_widget.simulation.tallies import repeats_fast
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.files import given_path
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
@@ -88,7 +88,7 @@ def versus(
     *,
     players: Sequence[PlayerSpec],
     games: int = 200,
-    seed: int | None = None,
+    seed: int | str | None = None,
     names: tuple[str, str] | None = None,
     measures: Sequence[str] | str | None = None,
     sampled_games: int = 0,
@@ -101,7 +101,7 @@ def versus(
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
     progress: bool = True,
-    lang: str = "en",
+    lang: str | None = None,
 ) -> Versus:
     """Play two versions of a game and set every measure of both side by side.
 
@@ -117,7 +117,7 @@ def versus(
         By seat, as in `simulate`; they play both versions.
     games : int
         Games of each version, rounded up to whole deals.
-    seed : int, optional
+    seed : int or str, optional
         By default a new one each time.
     names : tuple of str, optional
         Names of the two versions; by default those of their decks, if these have different
@@ -141,8 +141,8 @@ def versus(
         As in `simulate`: only what a stopped call lacks is played.
     executor, turns, limit, progress
         As in `simulate`.
-    lang : str
-        The language of its texts.
+    lang : str, optional
+        The language of its texts; by default that of what it is about, else English.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def versus(
     >>> report.deals, report.frame["measure"].tolist()
     (20, ['columns'])
     """
-    words(lang)
+    lang = call_language(lang)
     labels = None if names is None else _labels(names)
     wanted = chosen(measures)
     seed = run_seed(seed, to, resume=resume, inner="a")

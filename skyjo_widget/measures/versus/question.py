@@ -39,7 +39,7 @@ from skyjo_widget.measures.versus.rows import Row, frame_of, judged
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.simulation.resume import place_of, run_seed
 from skyjo_widget.table.seating import PlayerSpec
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
@@ -61,14 +61,14 @@ def ask(
     tables: Mapping[str, Sequence[PlayerSpec]] | None = None,
     seats: int = 3,
     games: int = 400,
-    seed: int | None = None,
+    seed: int | str | None = None,
     names: tuple[str, str] | None = None,
     other_programs: bool = False,
     to: str | Path | None = None,
     resume: bool = False,
     executor: Executor | None = None,
     progress: bool = True,
-    lang: str = "en",
+    lang: str | None = None,
 ) -> DesignAnswer:
     """Answer a designer's question about two versions by one measure, at several tables.
 
@@ -114,7 +114,7 @@ def ask(
     >>> answer.verdict
     'unseen'
     """
-    words(lang)
+    lang = call_language(lang)
     question = plain_text(question, "question")
     if not question.strip() or len(question) > LONGEST:
         raise RulesError("question: 1 to {longest} letters are needed", longest=LONGEST)

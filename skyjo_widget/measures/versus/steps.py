@@ -32,7 +32,7 @@ from skyjo_widget.measures.versus.rows import Row, frame_of, judged
 from skyjo_widget.measures.versus.version import Version
 from skyjo_widget.simulation.resume import place_of, run_seed
 from skyjo_widget.table.seating import PlayerSpec
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.validation import plain_text
 
@@ -52,14 +52,14 @@ def measure_steps(
     measures: Sequence[str] | str = ASKED,
     game: GameSpec = "newskyjo",
     games: int = 400,
-    seed: int | None = None,
+    seed: int | str | None = None,
     names: Sequence[str] | None = None,
     other_programs: bool = False,
     to: str | Path | None = None,
     resume: bool = False,
     executor: Executor | None = None,
     progress: bool = True,
-    lang: str = "en",
+    lang: str | None = None,
 ) -> MeasuredSteps:
     """Measure what each version of a game changed against the one before.
 
@@ -78,7 +78,7 @@ def measure_steps(
         The game that decks are played in.
     games : int
         Games of each version in each step.
-    seed : int, optional
+    seed : int or str, optional
         By default a new one each time.
     names : sequence of str, optional
         By default the decks' names where each has a different one, else A, B, C …
@@ -104,7 +104,7 @@ def measure_steps(
     >>> steps.frame[["step", "measure"]].values.tolist()
     [['A → B', 'columns']]
     """
-    words(lang)
+    lang = call_language(lang)
     listed = tuple(versions) if isinstance(versions, Iterable) else ()
     if isinstance(versions, str) or not 2 <= len(listed) <= MOST_VERSIONS:
         raise RulesError(
