@@ -1,4 +1,4 @@
-"""Make the pictures of boards in the README and the lessons, in ``docs/images``.
+"""Make the pictures of boards in the README, in ``docs/images``.
 
 ``python -m scripts.board_pictures`` from the checkout's root, with what the browser tests need;
 names after it, such as ``moment.fr``, are those that are made.
@@ -137,7 +137,7 @@ def take(parts: Locator, path: Path, above: str = "") -> None:
             "height": bottom - first["y"],
         },
     )
-    # Few colours are in it: a palette is a third of the bytes, and lessons carry it.
+    # Few colours are in it: a palette takes a third of the bytes.
     Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
 
 

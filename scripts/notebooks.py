@@ -14,7 +14,6 @@ import re
 import shutil
 import sys
 import tempfile
-from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +30,6 @@ LESSONS = [
 ANALYSIS = FOLDER / "analysis.ipynb"
 SLOW = "a strategy that isn't compiled"
 """The beginning of the warning of a slow computer."""
-PICTURE = "table.png"
-"""The name under which a lesson's first cell shows its picture."""
 LONGEST = 300
 """Seconds that a cell may take."""
 
@@ -87,20 +84,12 @@ def run(path: Path, *, solutions: bool = False, first: bool = False) -> nbformat
     if warned := warnings_in(notebook):
         raise RuntimeError(f"{path.name}: {warned[0]}")
     notebook.cells = own
-    if not first:
-        own[0].attachments = {PICTURE: {"image/png": picture(path)}}
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = [_stored(output) for output in cell.outputs]
             cell.execution_count = None  # not run yet, for its reader
     notebook.metadata.language_info = {"name": "python"}
     return notebook
-
-
-def picture(path: Path) -> str:
-    """Return the picture of a game that a lesson begins with, in its language, in base64."""
-    file = ROOT / "docs" / "images" / f"moment{Path(path.stem).suffix}-light.png"
-    return b64encode(file.read_bytes()).decode()
 
 
 def warnings_in(notebook: nbformat.NotebookNode) -> list[str]:

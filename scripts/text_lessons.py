@@ -20,8 +20,6 @@ import nbformat
 from scripts.notebooks import LESSONS, ROOT, text
 
 FOLDER = ROOT / "lite" / "capytale"
-IMAGE = re.compile(r"!\[[^]]*\]\(attachment:[^)]*\)\n\n")
-"""A picture of a board, which isn't there either."""
 LINK = re.compile(r"\[([^]]*)\]\([^)]*\.ipynb\)")
 """A link to another lesson, which isn't beside it there."""
 
@@ -43,8 +41,7 @@ def lesson(path: Path) -> nbformat.NotebookNode:
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     cells = {cell.id: cell for cell in notebook.cells}
     for cell in cells.values():
-        cell.pop("attachments", None)
-        cell.source = LINK.sub(r"\1", IMAGE.sub("", cell.source))
+        cell.source = LINK.sub(r"\1", cell.source)
         for old, new in own.get("replace", {}).items():
             cell.source = cell.source.replace(old, new)
     order = list(cells)

@@ -286,20 +286,20 @@ def test_strong_is_the_same_for_the_same_seed_at_both_speeds(monkeypatch):
 def test_strong_keeps_the_contract_of_a_bot(players, teams):
     """Legal answers that depend on what it may see alone."""
     rules = SkipBoRules(teams=teams, stock=3, rounds=2)
-    check_strong(players=players, rules=rules, deck=SKIPBO_DECK, turns=10)
+    check_strong(seats=players, rules=rules, deck=SKIPBO_DECK, turns=10)
 
 
 def test_strong_plays_by_any_rules():
     """Small decks, few piles, hands of one card."""
     for seed in range(14):
         if h := random_skipbo(seed):
-            check_strong(players=len(h.players), rules=h.rules, deck=h.deck, turns=8)
+            check_strong(seats=len(h.players), rules=h.rules, deck=h.deck, turns=8)
 
 
 def check_strong(**table):
     """Hold it against the contract of a bot."""
     bot = skipbo_search.strong("strong", rollouts=20)
-    codes = table["rules"].codes(table["players"], table["deck"])
+    codes = table["rules"].codes(table["seats"], table["deck"])
     bot.prepare(codes)  # it has a time limit from here on
 
     def strong(obs: Observation) -> int:

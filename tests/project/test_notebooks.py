@@ -101,17 +101,8 @@ def test_each_lesson_leads_to_the_next(which: int):
 @each_lesson
 def test_every_link_of_a_lesson_is_to_a_notebook_beside_it(path: Path):
     """A reader has only the copies that `skyjo-widget` makes."""
-    own = {f"attachment:{name}" for cell in cells(path) for name in cell.get("attachments", ())}
     for target in re.findall(r"\]\(([^)]*)\)", text(path)):
-        assert target in own or (FOLDER / target).is_file()
-
-
-@each_lesson
-def test_a_lesson_begins_with_the_picture_of_a_game_in_its_language(path: Path):
-    """Whoever only opens the file sees what awaits them; a copy has it too."""
-    first = cells(path)[0]
-    assert first.attachments == {notebooks.PICTURE: {"image/png": notebooks.picture(path)}}
-    assert f"](attachment:{notebooks.PICTURE})" in first.source
+        assert (FOLDER / target).is_file()
 
 
 @both
