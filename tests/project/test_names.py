@@ -35,7 +35,7 @@ def test_parameters_are_those_of_the_list():
 
 
 def test_a_parameter_means_the_same_in_every_call():
-    """Who plays, how many sit, whichever seed, and the language of what a call is about."""
+    """Players are who plays; a seed may be a text; the language is that of what a call is about."""
     kinds: dict[str, set[str]] = {}
     for call, function in parameters.calls():
         if call[0].islower():
