@@ -24,8 +24,6 @@ GROUPS = {
         "load_all",
         "verify",
         "column_dictionary",
-        "plain",
-        "scores",
     ),
     "Session": ("Session",),
     "Log": ("Log", "States", "state_fields"),

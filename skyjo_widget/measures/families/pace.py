@@ -11,8 +11,7 @@ MS = ("decisions.ms",)
 
 
 def _turns(group: Group) -> Iterable[Statistic]:
-    if group.sums.total("scored", "turns"):  # nobody counts them at a real table
-        yield group.sums.statistic("scored", "turns", "rounds")
+    yield group.sums.statistic("scored", "turns", "rounds")
 
 
 def _rounds(group: Group) -> Iterable[Statistic]:

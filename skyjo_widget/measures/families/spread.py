@@ -39,8 +39,7 @@ def _relative(group: Group) -> Iterable[Statistic]:
 
 
 def _raw_within(group: Group) -> Iterable[Statistic]:
-    if group.sums.total("scored", "raw_variance"):
-        yield group.sums.statistic("scored", "raw_variance", "rounds", scale=root)
+    yield group.sums.statistic("scored", "raw_variance", "rounds", scale=root)
 
 
 def _range(group: Group) -> Iterable[Statistic]:
