@@ -8,6 +8,7 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 CHECK = """async () => (await axe.run(".view", { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
 )"""
+CHECK_PAGE = CHECK.replace('".view"', "document")
 FAULT = {
     "seat": 1,
     "player": "greedy",

@@ -10,13 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import class_page, hand_in
-from tests.browser.checks import AXE
+from tests.browser.checks import AXE, CHECK_PAGE
 from tests.browser.driver import collect_errors, until
 from tests.fixtures.lessons import SEED, hand_in_class, listed, played, predicted
 
-CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
-  ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
-)"""
 NAMES = ["", "<img src=x onerror=pwned=1>", "Ana \u202egnp.exe", "A" * 300, "Léa"]
 
 
@@ -53,7 +50,7 @@ def test_the_page_is_readable(chromium, report, scheme, width):
     style = "getComputedStyle(document.querySelector('body')).maxWidth"
     assert view.evaluate(style) != "none"  # its own style is let in
     view.evaluate(AXE.read_text("utf-8"))
-    assert view.evaluate(CHECK) == []
+    assert view.evaluate(CHECK_PAGE) == []
     assert errors == []
 
 

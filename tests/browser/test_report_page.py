@@ -7,8 +7,7 @@ import re
 import pytest
 
 from skyjo_widget import NEWSKYJO_DECK, Version, ask, measure_steps, versus
-from tests.browser.checks import AXE
-from tests.browser.test_class_page import CHECK
+from tests.browser.checks import AXE, CHECK_PAGE
 
 PLAIN = Version("newskyjo", deck=NEWSKYJO_DECK.without_effects().named("plain"))
 INSIDE = "[...document.querySelectorAll('.wide')].every((n) => n.scrollWidth <= n.clientWidth)"
@@ -42,7 +41,7 @@ def test_a_report_is_read_on_a_phone_and_prints_on_one_page(
         )
         assert view.evaluate(wide)
         view.evaluate(AXE.read_text("utf-8"))
-        assert view.evaluate(CHECK) == []
+        assert view.evaluate(CHECK_PAGE) == []
     sheets = re.findall(
         rb"/Type /Pages\b.*?/Count (\d+)", view.pdf(prefer_css_page_size=True), re.S
     )

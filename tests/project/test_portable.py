@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -238,6 +237,5 @@ def test_a_process_has_a_group_and_no_window(monkeypatch):
 
 def test_pages_of_rulings_have_names_that_every_system_has():
     """No device's, and none that differ by the size of letters alone."""
-    games = [SimpleNamespace(header={"game_id": name}) for name in ("a", "A", "Con", "Rulings", "")]
-    names = rulings._names(games)
+    names = rulings.page_names(["a", "A", "Con", "Rulings", ""])
     assert names == ["a.html", "A-2.html", "Con-3.html", "Rulings-4.html", "game.html"]

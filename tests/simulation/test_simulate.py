@@ -757,8 +757,8 @@ def test_there_is_no_game_beyond_the_last():
     for number in (3, -1):
         with pytest.raises(SimulationError, match=f"no game {number}; games go from 0 to 2"):
             result.open(number)
-    with pytest.raises(RulesError, match=r"game=1.0 is no whole number"):
-        result.open(1.0)
+    with pytest.raises(RulesError, match=r"game=1.5 is no whole number"):
+        result.open(1.5)
 
 
 # What goes wrong in the middle leaves what was finished

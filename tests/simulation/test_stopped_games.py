@@ -312,7 +312,7 @@ def test_who_fails_is_told_at_once():
 
 def test_a_comparison_counts_stopped_games_as_lost():
     """In wins; in points nothing is compared, unless they are left out on request."""
-    options = {"others": "random", "games": 60, **SHORT}
+    options = {"against": "random", "games": 60, **SHORT}
     found = compare(startled, "greedy", **options)
     stopped = found.summary["stopped"].tolist()
     assert stopped[0] > 0 == stopped[1]

@@ -538,7 +538,7 @@ def skeleton(text: str, lang: str = "en") -> str:
     parts = [f.name for f in dataclasses.fields(Effect) if f.name not in ("key", "words", *_HOW)]
     return (
         f"register_effect(Effect(key={'-'.join(words) or 'new'!r}, words={{{lang!r}: {text!r}}},\n"
-        f"    # one or more of {', '.join(parts)}\n))"
+        f"    # {', '.join(parts)}\n))"
     )
 
 

@@ -69,12 +69,11 @@ def insights(
 
     Examples
     --------
-    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
-    >>> while not table.over:
-    ...     table.act(table.odds().best.action)
+    >>> table = play("skyjo", ["bot:careful", "bot:greedy"], seed=7, record=False, display=False)
+    >>> table.run(rounds=True)
     >>> answers = insights(table, progress=False)
-    >>> answers["ends"].frame[["about", "unit", "n"]].iloc[0].tolist()
-    ['all', 'turns', 6]
+    >>> answers["ends"].frame["n"].tolist()
+    [6, 5, 1]
     """
     log = log_of_run(source) if isinstance(source, Simulation) else log_of(source, load_all)
     lang = lang or log.lang

@@ -254,7 +254,7 @@ def test_a_new_effect_leads_to_its_skeleton():
     code = says[says.index("register_effect(") :]
     assert "words={'fr': \"Chacun donne une carte, l'été\"}" in code
     assert "key='chacun-donne-une-carte'" in code
-    filled = code.replace("# one or more of", "pass_on='lowest',  # one or more of")
+    filled = code.replace("    # first", "    pass_on='lowest',  # first")
     with pytest.raises(Exception, match="it does nothing: give it at least one part"):
         exec(code, {"register_effect": register_effect, "Effect": Effect})
     exec(filled, {"register_effect": register_effect, "Effect": Effect})

@@ -57,7 +57,7 @@ def check_random(seed):
     """Any options and deck, if they go together, of the game and a bot; whether they did."""
     if not (h := random_skipbo(seed)):
         return False
-    table = {"players": len(h.players), "rules": h.rules, "deck": h.deck}
+    table = {"seats": len(h.players), "rules": h.rules, "deck": h.deck}
     check_game("skip-bo", games=1, seed=seed, turns=60, **table)
     check_bot("skip-bo", bots.policies("skip-bo")[seed % 4], games=1, seed=seed, turns=60, **table)
     return True

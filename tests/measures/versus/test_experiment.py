@@ -387,7 +387,7 @@ def test_errors_name_which_of_the_two_is_wrong(a, b, said):
         ({"names": "AB"}, "two different names"),
         ({"measures": ["nothing"]}, "no measure 'nothing'"),
         ({"measures": ["drama"]}, "rollouts"),
-        ({"win_probabilities": -1}, "win_probabilities=-1"),
+        ({"sampled_games": -1}, "sampled_games=-1"),
         ({"games": 0}, "games=0"),
         ({"lang": "xx"}, "xx"),
     ],
