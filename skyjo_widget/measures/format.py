@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import decimals, format_number
+
+
+def in_a_list(parts: Iterable[str], lang: str) -> str:
+    """Return parts as a list in a sentence."""
+    return str(words(lang)["charts"]["number"]["list"]).join(parts)
 
 
 def format_about(about: str, lang: str) -> str:

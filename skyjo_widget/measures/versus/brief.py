@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from skyjo_widget.measures.format import format_difference, signed
+from skyjo_widget.measures.format import format_difference, in_a_list, signed
 from skyjo_widget.measures.versus import wording
 from skyjo_widget.measures.versus.blocks import (
     Block,
@@ -122,7 +122,7 @@ def claims(report: Report, rows: Sequence[Row], lang: str) -> list[str]:
     if not stand and unseen:
         lines.append(texts["no_difference"].format(a=a, b=b))
     if unseen:
-        items = "; ".join(_unseen(row, lang) for row in unseen)
+        items = in_a_list((_unseen(row, lang) for row in unseen), lang)
         at = 0 if report.settings["measures"] and not rows[0].stands and stand else len(lines)
         alone = any(row.verdict == "alone" for row in unseen)
         lines.insert(at, texts["unseen"].format(items=items) + (texts["alone"] if alone else ""))
@@ -234,7 +234,7 @@ def too_few(report: Report, rows: Sequence[Row], lang: str) -> str:
         key = "rows_games" if more else "rows"
         games = format_number(games_for(report, max(more, default=1)), lang)
         parts.append(texts[key].format(count=format_number(len(few), lang), games=games))
-    return str(texts["all"]).format(parts="; ".join(parts)) if parts else ""
+    return str(texts["all"]).format(parts=in_a_list(parts, lang)) if parts else ""
 
 
 def games_for(report: Report, part: float) -> int:
@@ -386,5 +386,5 @@ def compared(report: Report, lang: str) -> list[Block]:
             parts.append(Text(texts[same]))
     if every:
         parts.append(Text(texts["other_deck"]))
-        parts.append(Text("; ".join(f"{name} {x} → {y}" for name, x, y in single)))
+        parts.append(Text(in_a_list((f"{name} {x} → {y}" for name, x, y in single), lang)))
     return parts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skyjo_widget.measures.definition import Measure
+from skyjo_widget.measures.format import in_a_list
 from skyjo_widget.measures.versus import wording
 from skyjo_widget.measures.versus.report import LENGTH, Report
 from skyjo_widget.util.i18n import words
@@ -30,7 +31,7 @@ def differs(report: Report, lang: str) -> str:
         things += [f"{name} {a} → {b}" for name, a, b in every if a != b]
         if every and len(things) == len(report.rules):
             things.append(texts["kinds"].format(count=len(single)))
-    return str(texts["all"]).format(things="; ".join(things)) if things else texts["none"]
+    return str(texts["all"]).format(things=in_a_list(things, lang)) if things else texts["none"]
 
 
 def caveats(report: Report, lang: str) -> list[str]:
@@ -43,7 +44,7 @@ def of_versions(report: Report, lang: str) -> list[str]:
     texts, jobs, diff = words(lang)["versus"]["caveats"], report.jobs, report.deck_diff
     lines = []
     if report.lengths:
-        lengths = "; ".join(_length(report, side, lang) for side in (0, 1))
+        lengths = in_a_list((_length(report, side, lang) for side in (0, 1)), lang)
         key = "length" if report.equal_versions else "length_only"
         lines.append(texts[key].format(lengths=lengths))
     if jobs[0].game is not jobs[1].game or (set(report.rules) - set(LENGTH) and diff):
