@@ -91,10 +91,25 @@ def rulings_page(
     lang = lang or (source.lang if isinstance(source, (Log, Session)) else "") or "en"
     texts = words(lang)
     games = [history for history in histories_of(source) if history.rulings]
-    folder = given_path(folder)
+    index = given_path(folder) / INDEX
+    names = write_replays(index.parent, games, index, lang=lang, overwrite=overwrite)
+    write_whole(index, _page(games, names, lang, texts))
+    return index
+
+
+def write_replays(
+    folder: Path, games: Sequence[History], index: Path, *, lang: str, overwrite: bool
+) -> list[str]:
+    """Write a page for the replay of each game into a folder, and return the files' names.
+
+    Raises
+    ------
+    RecordError
+        If a file, or the `index` that is to link to them, exists, or the folder can't be made.
+    """
     names = page_names([history.game_id for history in games])
-    for name in (INDEX, *names):
-        check_new(folder / name, overwrite=overwrite)
+    for file in (index, *(folder / name for name in names)):
+        check_new(file, overwrite=overwrite)
     try:
         make_folder(folder)
     except (OSError, ValueError) as error:
@@ -103,8 +118,7 @@ def rulings_page(
         ) from error
     for history, name in zip(games, names, strict=True):
         replay(history, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
-    write_whole(folder / INDEX, _page(games, names, lang, texts))
-    return folder / INDEX
+    return names
 
 
 def page_names(ids: Sequence[str]) -> list[str]:

@@ -108,7 +108,31 @@ def _games_of_run(folder: Path) -> tuple[Part, list[tuple[str, str]]]:
     return RunGames(run, files, spans), left_out
 
 
-class RunGames(Part):
+def _with_all_columns(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Return a frame with the columns that a run hasn't kept, empty."""
+    if len(frame.columns) == len(FRAMES[name]):
+        return frame
+    whole = pd.concat([frame_of([], FRAMES[name]), frame])
+    return whole.astype({c: d for c, d in FRAMES[name].items() if d != "category"})
+
+
+class _OfRun(Part):
+    """Games of one run, which are played again when they are asked for."""
+
+    _run: Simulation
+    _numbers: Sequence[int]
+
+    def history(self, number: int) -> History:
+        """Return the game at a place of `ids`; it is played again."""
+        return self._run.history(self._numbers[number])[0]
+
+    def decks(self) -> dict[str, Deck]:
+        """Return the run's deck."""
+        deck = self._run.job.deck
+        return {deck.hash: deck}
+
+
+class RunGames(_OfRun):
     """The games of a run, as a part of a log.
 
     Parameters
@@ -144,21 +168,10 @@ class RunGames(Part):
         if not noted or not self._spans:
             return frame_of([], FRAMES[name])
         frame = run.read(self._files, name, self._spans)
-        if len(frame.columns) < len(FRAMES[name]):  # only some were kept
-            frame = pd.concat([frame_of([], FRAMES[name]), frame])
-            frame = frame.astype({c: d for c, d in FRAMES[name].items() if d != "category"})
+        frame = _with_all_columns(frame, name)
         if self._out:
             frame = frame[~frame["game_id"].isin(self._out)]
         return frame.reset_index(drop=True)
-
-    def history(self, number: int) -> History:
-        """Return the game at a place of `ids`; it is played again."""
-        return self._run.history(self._numbers[number])[0]
-
-    def decks(self) -> dict[str, Deck]:
-        """Return the run's deck."""
-        deck = self._run.job.deck
-        return {deck.hash: deck}
 
     def count(self, name: str) -> int:
         """Return the number of rows of a frame."""
@@ -178,7 +191,7 @@ class RunGames(Part):
         return f"game {self._numbers[number]} of {self._files.path}"
 
 
-class KeptGames(Part):
+class KeptGames(_OfRun):
     """The games of a run in memory, as a part of a log.
 
     Parameters
@@ -204,19 +217,7 @@ class KeptGames(Part):
             return empty
         frame: pd.DataFrame = getattr(run, name)
         frame = frame[frame["game_id"].isin(self.ids)]
-        if len(frame.columns) < len(empty.columns):  # only some were kept
-            frame = pd.concat([empty, frame])
-            frame = frame.astype({c: d for c, d in FRAMES[name].items() if d != "category"})
-        return frame.reset_index(drop=True)
-
-    def history(self, number: int) -> History:
-        """Return the game at a place of `ids`; it is played again."""
-        return self._run.history(self._numbers[number])[0]
-
-    def decks(self) -> dict[str, Deck]:
-        """Return the run's deck."""
-        deck = self._run.job.deck
-        return {deck.hash: deck}
+        return _with_all_columns(frame, name).reset_index(drop=True)
 
     def count(self, name: str) -> int:
         """Return the number of rows of a frame."""

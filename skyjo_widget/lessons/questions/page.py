@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.lessons.questions.insight import Insight
-from skyjo_widget.replays.rulings import page_names
-from skyjo_widget.replays.widget import replay
+from skyjo_widget.replays.rulings import write_replays
 from skyjo_widget.util import markup
-from skyjo_widget.util.files import check_new, given_path, make_folder, reason, write_new
+from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
 
 _STYLES = (
@@ -50,20 +48,9 @@ def write(
         folder = target.with_name(f"{target.stem}-games")
         moments = pd.concat([insight.moments for insight in insights])
         ids = list(dict.fromkeys(moments.dropna(subset=["decision"])["game_id"]))
-        names = page_names(ids)
-        for name in names:
-            check_new(folder / name, overwrite=overwrite)
-        check_new(target, overwrite=overwrite)
-        try:
-            make_folder(folder)
-        except (OSError, ValueError) as error:
-            raise RecordError(
-                "can't be made: {error}", error=reason(error), path=str(folder)
-            ) from error
-        for game_id, name in zip(ids, names, strict=True):
-            study = replay(log.history(game_id), lang=lang, display=False)
-            study.to_html(folder / name, overwrite=overwrite)
-            links[game_id] = f"{folder.name}/{name}"
+        games = [log.history(game_id) for game_id in ids]
+        names = write_replays(folder, games, target, lang=lang, overwrite=overwrite)
+        links = {i: f"{folder.name}/{name}" for i, name in zip(ids, names, strict=True)}
     return write_new(target, html(insights, counted, lang, links), overwrite=overwrite)
 
 

@@ -321,7 +321,7 @@ def _cells(row: Row, lang: str, *, notes: bool) -> list[Cell]:
     ]
 
 
-# What is folded
+# The folded part
 
 
 def _folds(report: Report, lang: str) -> list[Block]:

@@ -150,8 +150,8 @@ class Report:
         None if nothing but the length differs, or their rules have no option for it.
         """
         others = set(self.rules) - set(LENGTH) or self.deck_diff
-        known = all(any(hasattr(job.rules, name) for name in LENGTH) for job in self.jobs)
-        if not (self.lengths and others and known):
+        sized = all(any(hasattr(job.rules, name) for name in LENGTH) for job in self.jobs)
+        if not (self.lengths and others and sized):
             return None
         a, b = map(of_one_round, self.versions, self.jobs)
         return a, b
