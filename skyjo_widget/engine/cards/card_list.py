@@ -59,7 +59,7 @@ _SOME = 3
 """Kinds of card before a number that says no word of it is taken for the total."""
 _TIMES = re.compile(r"[x×*]? ?(\d+) ?[x×*]?", re.IGNORECASE)
 """A count as people write it: ``×5``, ``5x``."""
-_THOUSANDS = re.compile(r"[+-−]?([1-9][0-9]{0,2})[.,]([0-9]{3})")
+_THOUSANDS = re.compile(r"([+\-−]?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _FRENCH = ("effet", "pouvoir", "texte")
 """Names of a column with effects whose texts are French."""
 _DELIMITERS = ",;\t|"

@@ -226,7 +226,8 @@ def test_what_is_not_understood_is_named_with_its_cell(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "small", "large"), [("1,000", "1", "1000"), ("1.000", "1", "1000"), ("1,5", "", "")]
+    ("text", "small", "large"),
+    [("1,000", "1", "1000"), ("1.000", "1", "1000"), ("91,000", "91", "91000"), ("1,5", "", "")],
 )
 def test_a_number_that_may_be_two_is_asked_about(text, small, large):
     """With both readings."""
