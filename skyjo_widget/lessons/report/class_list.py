@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import functools
-import io
 import re
 import unicodedata
 from collections import Counter
@@ -17,6 +16,7 @@ from skyjo_widget.lessons.report.names import is_capital, name_parts
 from skyjo_widget.util.files import given_path, reason
 from skyjo_widget.util.reading import TEXT, read_bytes
 from skyjo_widget.util.spelling import similar_file
+from skyjo_widget.util.spreadsheet import ENDINGS, SIGNATURE, read_sheets
 
 LONGEST = 60
 """Most characters of a name."""
@@ -120,7 +120,7 @@ def read_class_list(path: str | Path) -> ClassList:
     """
     path = given_path(path)
     try:
-        rows = _workbook(path) if path.suffix.lower() == ".xlsx" else _rows(_text(path))
+        rows = _workbook(path) if path.suffix.lower() in ENDINGS else _rows(_text(path))
     except OSError as error:
         meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
         raise RulesError(
@@ -171,20 +171,15 @@ def _rows(text: str) -> list[Row]:
 def _workbook(path: Path) -> list[Row]:
     """Return the cells of a workbook's first sheet."""
     data = read_bytes(path, TEXT)
+    if not data.startswith(SIGNATURE):
+        raise RulesError("{path}: no workbook; save it as CSV", path=path)
     try:
-        import openpyxl  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise RulesError(
-            "{path}: openpyxl is needed, which isn't installed here; save it as CSV", path=path
-        ) from None
-    try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        values = list(book.worksheets[0].iter_rows(values_only=True, max_row=MOST + 20))
-    except Exception:
-        raise RulesError("{path}: no workbook; save it as CSV", path=path) from None
+        rows = read_sheets(data)[0].rows
+    except RulesError as error:
+        raise RulesError("{path}: {error}; save it as CSV", path=path, error=error) from None
     return [
         (at, [_clean("" if value is None else str(value)) for value in row])
-        for at, row in enumerate(values, start=1)
+        for at, row in enumerate(rows, start=1)
     ]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import shutil
+import subprocess
 from pathlib import Path
 
 import openpyxl
@@ -77,6 +79,22 @@ def test_a_workbook_is_a_list_too(own_folder):
     Path("none.xlsx").write_text("x")
     with pytest.raises(RulesError, match=r"none\.xlsx: no workbook"):
         read_class_list("none.xlsx")
+    Path("torn.xlsx").write_bytes(Path("list.xlsx").read_bytes()[:200])
+    with pytest.raises(RulesError, match=r"torn\.xlsx: .* can't be read; save it as CSV"):
+        read_class_list("torn.xlsx")
+
+
+@pytest.mark.slow
+def test_a_workbook_of_libreoffice_is_a_list_too(own_folder):
+    """As LibreOffice saves a CSV in its own format."""
+    office = shutil.which("soffice")
+    if not office:
+        pytest.skip("LibreOffice isn't installed")
+    Path("list.csv").write_text("Nom,Prénom\nDupont,Léo\n", encoding="utf-8")
+    order = [office, f"-env:UserInstallation={(own_folder / 'profile').as_uri()}", "--headless"]
+    order += ["--convert-to", "ods", "--infilter=CSV:44,34,76", "list.csv"]
+    subprocess.run(order, check=True, capture_output=True)
+    assert read_class_list("list.ods").names == ["Dupont, Léo"]
 
 
 def test_what_is_no_name_is_given_with_its_line(own_folder):
