@@ -197,7 +197,9 @@ class Insight(CellView):
             kind = kind if pd.isna(row["best"]) else "best"
             value = _amount(float(row["value"]), self._unit, lang)
             if self.question.cards:
-                value = format_about(f"card {row['value']:g}", lang)
+                number = format_number(float(row["value"]), lang)
+                own = texts["questions"][self.key].get("card", "")
+                value = own.format(value=number) or format_about(f"card {row['value']:g}", lang)
             lines.append(
                 sentence(
                     texts["moment"][kind],

@@ -172,8 +172,8 @@ class Insights(CellView):
             If there is no such question, or none of its moments has a decision.
         """
         moments = self.moments
-        if question is not None:
-            moments = moments[moments["question"] == self[question].title]
+        if question is not None:  # whose title needn't stand in each row
+            moments = moments[moments["question"] == self[question].title].drop(columns="question")
         moments = moments.dropna(subset=["decision"])
         if moments.empty:
             raise RulesError("there is no moment to open: these games have no such decisions")

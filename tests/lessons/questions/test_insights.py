@@ -123,7 +123,9 @@ def test_moments_are_decisions_of_the_games(run, answers):
         for moment in answers[key].moments.itertuples():
             assert rows.loc[(moment.game_id, moment.decision), column]
     texts = answers["pairs"].moment_texts()
-    assert all(re.fullmatch(r".+, round \d+: place \w\d \(card −?\d+\)", text) for text in texts)
+    assert all(
+        re.fullmatch(r".+, round \d+: place \w\d \(from a pair of −?\d+\)", text) for text in texts
+    )
 
 
 def test_a_moment_opens_on_the_board(answers):
