@@ -17,7 +17,7 @@ _BARS = 150
 _MOST_BARS = 32
 
 CELL_STYLE = """@ .insight { margin: 14px 0 18px; }
-@ .insight h3 { font-size: 13px; font-weight: 600; margin: 0 0 2px; }
+@ .insight h2 { font-size: 13px; font-weight: 600; margin: 0 0 2px; }
 @ .insight p { color: inherit; max-width: 640px; }
 @ .insight .quiet, @ summary { color: var(--soft); font-size: 12px; }
 @ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px; }

@@ -77,7 +77,7 @@ def sections(insights: Sequence[Insight], lang: str, links: Mapping[str, str]) -
             for insight in left
         )
         parts.append(
-            f'<section class="insight"><h3>{markup.escaped(texts["left"])}</h3>'
+            f'<section class="insight"><h2>{markup.escaped(texts["left"])}</h2>'
             f"<ul>{items}</ul></section>"
         )
     return parts
@@ -87,7 +87,7 @@ def _section(insight: Insight, lang: str, links: Mapping[str, str]) -> str:
     texts = words(lang)["insights"]
     title = markup.escaped(texts["questions"][insight.key]["title"])
     return (
-        f'<section class="insight"><h3>{title}</h3>{markup.paragraph(insight.sentence(lang))}'
+        f'<section class="insight"><h2>{title}</h2>{markup.paragraph(insight.sentence(lang))}'
         f"{insight.picture(lang)}{markup.paragraph(insight.caption(lang), 'quiet')}"
         f"{_moments(insight, lang, links)}</section>"
     )

@@ -298,11 +298,12 @@ def ends(wide: float, lang: str) -> tuple[str, str]:
     return percent(-wide, lang, digits), f"+{percent(wide, lang, digits)}"
 
 
-def table(report: Report, rows: Sequence[Row], lang: str, *, notes: bool = False) -> Table:
-    """Return the numbers of both and their difference; with meanings, samples and notes."""
+def table(report: Report, rows: Sequence[Row], lang: str, title: str = "") -> Table:
+    """Return the numbers of both and their difference; a titled one also has samples and notes."""
     texts, (a, b) = words(lang)["versus"]["table"], report.names
-    heads = [texts["measure"], a, b, texts["difference"]] + [texts["note"]] * notes
-    return Table(heads, [_cells(row, lang, notes=notes) for row in rows], texts["measure"])
+    heads = [texts["measure"], a, b, texts["difference"]] + [texts["note"]] * bool(title)
+    cells = [_cells(row, lang, notes=bool(title)) for row in rows]
+    return Table(heads, cells, title or texts["measure"])
 
 
 def _cells(row: Row, lang: str, *, notes: bool) -> list[Cell]:
@@ -330,20 +331,21 @@ def _folds(report: Report, lang: str) -> list[Block]:
     alike = [row for row in plain if _is_compared(row)]
     every: list[Block] = []
     for family, rows in wording.families(alike):
-        every += [Text(measured["families"][family], "head")]
-        every.append(table(report, rows, lang, notes=True))
+        title = str(measured["families"][family])
+        every += [Text(title, "head"), table(report, rows, lang, title)]
     every += [Text(text) for text in _left_out(report, plain, lang)]
     cards = [row for row in report.rows if row.measure.family == "cards"]
     stand = [row for row in cards if row.stands]
     kept = {id(row) for row in sorted(stand, key=_doubt)[:MOST_CARDS]}
     clear = [row for row in stand if id(row) in kept]
-    of_cards: list[Block] = [table(report, clear, lang, notes=True)] if clear else []
+    title = texts["cards"].format(count=len(clear))
+    of_cards: list[Block] = [table(report, clear, lang, title)] if clear else []
     of_cards.append(Text(texts["rest"].format(count=format_number(len(cards) - len(clear), lang))))
     formulas: list[Block] = [Code(report.call), Text(texts["formulas_told"])]
     formulas.append(Code("\n".join(dict.fromkeys(row.measure.anchor for row in report.rows)), ""))
     folds = [
         Fold(texts["measures"].format(count=len(alike)), every),
-        *([Fold(texts["cards"].format(count=len(clear)), of_cards)] if cards else []),
+        *([Fold(title, of_cards)] if cards else []),
         Fold(texts["compared"], compared(report, lang)),
         Fold(texts["reading"], [Items(wording.reading(report, lang))]),
         Fold(texts["again"], formulas),
