@@ -59,8 +59,15 @@ def pytest_report_header(config):
 def own_folder(tmp_path, monkeypatch):
     """Records go to a folder of the test's own."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("skyjo_widget.util.progress.DELAY", 1e9)  # no bar, however slow it is
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def steady_speed(monkeypatch):
+    """However slow this computer is: no bar, no warning of it."""
+    for name in ("executors.PATIENCE", "executors.QUIET"):
+        monkeypatch.setattr(f"skyjo_widget.simulation.{name}", float("inf"))
+    monkeypatch.setattr("skyjo_widget.util.progress.DELAY", float("inf"))
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,6 @@ import matplotlib.pyplot as plt
 import pytest
 
 from skyjo_widget import simulate
-from skyjo_widget.simulation import executors
 from tests.fixtures.paths import ROOT
 
 BLOCK = re.compile(r"^ *```python\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
@@ -50,13 +49,6 @@ HERE = [
 ]
 NEEDS_PHONES = ("hall",)
 """Names of what needs phones at the table: blocks with them aren't run here."""
-
-
-@pytest.fixture(autouse=True)
-def steady_speed(monkeypatch):
-    """However slow this computer is: nobody is told of it."""
-    monkeypatch.setattr(executors, "PATIENCE", float("inf"))
-    monkeypatch.setattr(executors, "QUIET", float("inf"))
 
 
 def example(code: str) -> None:

@@ -22,7 +22,6 @@ from skyjo_widget import (
     versus,
     win_probabilities,
 )
-from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
@@ -34,9 +33,8 @@ pytestmark = [
 
 
 @pytest.fixture(autouse=True)
-def steady(monkeypatch):
-    """However slow this computer is: nobody is told of it, and no strategy is compiled."""
-    monkeypatch.setattr(executors, "PATIENCE", float("inf"))
+def interpreted(monkeypatch):
+    """No strategy is compiled, however slow this computer is."""
     monkeypatch.setattr(compiler, "PAYS", float("inf"))
 
 

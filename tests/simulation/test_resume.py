@@ -16,7 +16,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from skyjo_widget import Deck, RulesError, SimulationError, simulate
-from skyjo_widget.simulation import executors, run_folder
+from skyjo_widget.simulation import run_folder
 from skyjo_widget.simulation import simulate as simulation
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation
@@ -40,9 +40,8 @@ def other(obs):
 
 
 @pytest.fixture(autouse=True)
-def steady(monkeypatch):
-    """However slow this computer is: nobody is told of it, and no strategy is compiled."""
-    monkeypatch.setattr(executors, "PATIENCE", float("inf"))
+def interpreted(monkeypatch):
+    """No strategy is compiled, however slow this computer is."""
     monkeypatch.setattr(compiler, "PAYS", float("inf"))
 
 

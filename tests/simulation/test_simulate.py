@@ -71,12 +71,6 @@ def gives_up(obs):
     return obs.legal[0]
 
 
-@pytest.fixture(autouse=True)
-def patience(monkeypatch):
-    """Nobody is told that a run takes long, however busy this computer is."""
-    monkeypatch.setattr(executors, "PATIENCE", float("inf"))
-
-
 class Asking:
     """A strategy that does something once, at its first move."""
 
@@ -1205,7 +1199,6 @@ def test_the_page_shows_what_is_true(own_folder, monkeypatch, capsys):
     """Each example as it stands, with its output; those of clusters need one."""
     (own_folder / "mine.py").write_text("def first_legal(obs):\n    return obs.legal[0]\n")
     monkeypatch.syspath_prepend(own_folder)
-    monkeypatch.setattr(executors, "QUIET", float("inf"))  # no bar, however slow this computer is
     names: dict = {}
     for code, output in BLOCKS:
         if "distributed" not in code and "import ray" not in code:

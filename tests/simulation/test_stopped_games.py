@@ -22,7 +22,6 @@ from skyjo_widget import (
     simulate,
     tournament,
 )
-from skyjo_widget.simulation import executors
 from skyjo_widget.strategies.compiled import compile as compiler
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* stopped .* games, ")
@@ -31,9 +30,8 @@ SHORT = {"seed": 1, "target": 1, "progress": False}
 
 
 @pytest.fixture(autouse=True)
-def steady_speed(monkeypatch):
-    """However slow this computer is: nobody is told of it, and no strategy is compiled."""
-    monkeypatch.setattr(executors, "PATIENCE", float("inf"))
+def interpreted(monkeypatch):
+    """No strategy is compiled, however slow this computer is."""
     monkeypatch.setattr(compiler, "PAYS", float("inf"))
 
 

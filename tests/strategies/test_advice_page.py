@@ -84,7 +84,6 @@ def test_ending_at_once_costs_points():
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*games a second")  # of a busy machine
 @pytest.mark.parametrize("name", PAIRS)
 def test_each_piece_of_advice_is_right_by_as_much_as_is_said(name):
     """The page's number lies in the interval that fewer games find, and theirs is above 0."""

@@ -638,7 +638,6 @@ def test_the_examples_of_the_page_play(game, names, examples):
 @pytest.mark.slow
 def test_the_examples_rise_in_skill(examples, monkeypatch):
     """Each has fewer points than the one before it; 95 % intervals apart by far."""
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     result = simulate("skyjo", seated(SKYJO, examples), games=100, seed=1, progress=False)
     means = result.summary.set_index("player")["mean_score"]
     assert means["takes_low"] > means["replaces_highest"] > means["collects"]
@@ -646,7 +645,6 @@ def test_the_examples_rise_in_skill(examples, monkeypatch):
 
 def both_speeds(monkeypatch, game, players, **options):
     """A run interpreted, and the same compiled as soon as possible."""
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     runs = []
     for pays in (1e9, 0):
         monkeypatch.setattr(compiler, "PAYS", pays)
@@ -870,7 +868,6 @@ def test_a_table_has_a_limit_of_its_own():
 def test_a_compiled_run_into_files_can_be_opened(examples, monkeypatch, tmp_path):
     """Its first games, whose actions were kept, and the later ones, which are played again."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     monkeypatch.setattr(compiler, "PAYS", 0)
     players = [examples["takes_low"], "greedy"]
     result = simulate("skyjo", players, games=48, seed=7, progress=False, to=tmp_path / "run")

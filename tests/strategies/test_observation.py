@@ -21,7 +21,6 @@ from skyjo_widget import (
     simulate,
 )
 from skyjo_widget.engine.games import GAMES
-from skyjo_widget.simulation import executors
 from skyjo_widget.strategies.compiled import compile as compiler
 
 QUIET = {"record": False, "display": False, "seed": 3}
@@ -171,7 +170,6 @@ def counts_stocks(obs):
 def test_sizes_are_the_same_compiled(game, strategy, monkeypatch):
     """A strategy that goes by them plays the same games at both speeds."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     runs = []
     for pays in (1e9, 0):
         monkeypatch.setattr(compiler, "PAYS", pays)

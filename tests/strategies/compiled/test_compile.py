@@ -6,7 +6,6 @@ import inspect
 
 import pytest
 
-from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.job import GroupRunner, _agrees
 from skyjo_widget.simulation.simulate import make_job, simulate
 from skyjo_widget.strategies.compiled import compile as compiler
@@ -77,7 +76,6 @@ def falls_off(obs):
 def test_its_mistakes_are_the_same_compiled(monkeypatch):
     """In the same games, with the same texts: such a game is played again interpreted."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     runs = []
     for pays in (1e9, 0):
         monkeypatch.setattr(compiler, "PAYS", pays)
@@ -248,7 +246,6 @@ def asks_for_more(obs):
 def test_what_numba_refuses_has_its_line_too(function, reason, monkeypatch):
     """The third line of each; the game is played interpreted."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     monkeypatch.setattr(compiler, "PAYS", 0)
     players = [pupils.longest, function]
     result = simulate("skyjo", players, games=40, seed=1, turns=60, progress=False)

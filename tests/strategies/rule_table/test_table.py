@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skyjo_widget import Deck, RuleEditor, RulesError, RuleTable, play
-from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import load_simulation, simulate
 from skyjo_widget.simulation.tournament import tournament
 from skyjo_widget.strategies.compiled import compile as compiler
@@ -568,7 +567,6 @@ def test_its_function_can_be_compiled():
 def test_a_table_plays_the_same_games_at_both_speeds(monkeypatch):
     """Every word compiled; its Python text plays the same games too."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     rng = random.Random(4)
     places = [
         f"offer: when card <= {n} and last turn then take to {p}" for n, p in enumerate(PLACES)
@@ -610,7 +608,6 @@ def test_a_table_plays_the_same_games_at_both_speeds(monkeypatch):
 def test_the_example_wins_against_greedy(monkeypatch):
     """Most of 2,000 games on mirrored deals; the page gives the number."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     monkeypatch.setattr(compiler, "PAYS", 0)
     result = tournament([RuleTable.example()], against="greedy", games=2000, seed=1, progress=False)
     assert result.pairs["win_rate"][0] == pytest.approx(0.8775)
