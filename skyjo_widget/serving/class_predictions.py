@@ -136,7 +136,8 @@ class ClassPredictions(CellView):
         lang: str = "en",
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
-        self._deck, self._path, self.lang, self._on_change = deck, path, lang, on_change
+        self.lang: str = lang
+        self._deck, self._path, self._on_change = deck, path, on_change
         self._lock = threading.RLock()  # released before others hear of a change
         self._file: Writer | None = None
         self._pile: list[str] = []

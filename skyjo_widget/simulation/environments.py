@@ -59,6 +59,8 @@ if TYPE_CHECKING:
         def last(self, observe: bool = True) -> tuple[Any, ...]: ...
 
     class _Wrapper:
+        """PettingZoo's wrapper, as far as its own has types."""
+
         def __init__(self, env: GameEnv) -> None: ...
         def step(self, action: int | None) -> None: ...
         def last(self, observe: bool = True) -> tuple[Any, ...]: ...
@@ -184,6 +186,8 @@ class GameEnv(_Base):
                 "render_mode={render_mode!r}: it is 'human', 'ansi' or None",
                 render_mode=render_mode,
             )
+        self.codes: Any
+        self.deck: Deck
         self._games, self.deck = set_up(
             game,
             seats,

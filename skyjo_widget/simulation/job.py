@@ -556,13 +556,14 @@ class GroupRunner:
         recorded: npt.NDArray[np.int16] | None = None,
     ) -> None:
         self.known = recorded
-        self.marks, self.kind = marks, TALLY if marks else PLAY
+        self.marks: Marks | None = marks
+        self.kind: str = TALLY if marks else PLAY
         self.job, self.faults, self.actions = job, faults, actions
         self.together: bool = False
         self.pending: tuple[StrategyProcess, Ask] | None = None
         self.reply: Reply | None = None
         self.first: int = group * job.group
-        self.group = group
+        self.group: int = group
         self.generators: list[np.random.Generator] = job.generators(group)
         own = driver
         alone = job.fast or recorded is not None
@@ -576,7 +577,7 @@ class GroupRunner:
         )
         self.changes: bool = alone and not self.compiled and not python
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
-        self.linked = own is not None
+        self.linked: bool = own is not None
         self._seat()
         if own:
             self.driver = own

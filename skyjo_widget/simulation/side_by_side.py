@@ -406,7 +406,8 @@ class Games:
         renews: bool = False,
     ) -> None:
         self._name = game.name  # by name, so that it can be pickled
-        self.codes, self.laid_out = codes, laid_out
+        self.codes: Any = codes
+        self.laid_out: Layout = laid_out
         self.rngs: list[np.random.Generator] = []
         steps = plan(laid_out, game.state)
         kinds: Any = game.state, type(codes)
@@ -423,7 +424,7 @@ class Games:
         parts.rules[:] = to_record(codes)
         parts.fresh[:] = to_record(game.state()).view(np.int64)
         self.orders[:] = BEGIN
-        self.fast = False
+        self.fast: bool = False
         self._hold([game.state() for _ in range(count)])
 
     @property
@@ -525,10 +526,11 @@ class Games:
         parts = Parts(*split(self._memory, record_dtype(self.game.state), record_dtype(codes)))
         games, seats, numbers, _actions, cards = self._memory[:STEPS_AT].tolist()
         self._x, self._mask = self.x.reshape(-1), self.mask.reshape(-1)
-        self.orders, self._waits = parts.orders, parts.waits
-        self.progress = parts.progress.reshape(games, COLUMNS)
-        self.rewards = parts.rewards.view(np.float64).reshape(games, seats)
-        self.views = parts.views.reshape(games, seats, numbers)
+        self.orders: Any = parts.orders
+        self._waits = parts.waits
+        self.progress: Any = parts.progress.reshape(games, COLUMNS)
+        self.rewards: Any = parts.rewards.view(np.float64).reshape(games, seats)
+        self.views: Any = parts.views.reshape(games, seats, numbers)
         self._dice = parts.dice.view(np.float64).reshape(games, cards)
         return parts
 

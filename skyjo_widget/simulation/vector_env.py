@@ -92,9 +92,10 @@ class VectorGameEnv(_Base):
     ) -> None:
         if not GYMNASIUM:
             raise without_libraries()
-        self.num_envs = whole_number("games", games)
+        self.num_envs: int = whole_number("games", games)
         if self.num_envs < 1:
             raise RulesError("games={games}: 1 or more are needed", games=self.num_envs)
+        self.deck: Deck
         self._games, self.deck = set_up(
             game,
             seats,
@@ -107,16 +108,19 @@ class VectorGameEnv(_Base):
             renews=True,
             rule_fields=rule_fields,
         )
-        self.codes = self._games.codes
-        self.metadata = {
+        self.codes: Any = self._games.codes
+        self.metadata: dict[str, Any] = {
             "name": f"{self.game.name.replace('-', '_')}_v0",
             "render_modes": [],
             "autoreset_mode": AutoresetMode.SAME_STEP,
         }
         low, high = bounds(self._games.laid_out)
-        self.single_observation_space = spaces.Box(low, high, dtype=np.int64)
-        self.single_action_space = spaces.Discrete(self._games.laid_out.actions)
+        self.single_observation_space: spaces.Box = spaces.Box(low, high, dtype=np.int64)
+        actions = self._games.laid_out.actions
+        self.single_action_space: spaces.Discrete[np.int64] = spaces.Discrete(actions)
+        self.observation_space: spaces.Space[Any]
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space: spaces.Space[Any]
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._every = np.ones(self.num_envs, bool)
 

@@ -277,7 +277,7 @@ def test_a_function_that_fails_is_named(tmp_path):
     """Its games are lost, and the first error is said."""
     said = []
     kept = Kept(tmp_path / "kept")
-    with pytest.warns(UserWarning, match="stopped 2 of 2 games, and lost them"):
+    with pytest.warns(UserWarning, match="stopped 2 of 2 games, and lost"):
         enter(lambda obs: 1 / 0, SMALL, kept, games=2, apart=False, say=said.append)
     assert any(line.endswith(": 0 of 2") for line in said)
     assert any("division by zero" in line for line in said)

@@ -254,7 +254,7 @@ def test_a_notebook_with_a_stopped_game_is_refused(tmp_path: Path):
     )
     nbformat.write(book, tmp_path / "one.ipynb")
     notebooks.run(tmp_path / "one.ipynb")
-    with pytest.raises(RuntimeError, match=r"one\.ipynb: .*stopped 2 of 2 games, and lost them"):
+    with pytest.raises(RuntimeError, match=r"one\.ipynb: .*stopped 2 of 2 games, and lost"):
         notebooks.run(tmp_path / "one.ipynb", solutions=True)
 
 

@@ -24,7 +24,7 @@ from skyjo_widget.strategies.compiled import compile as compiler
 from tests.fixtures.paths import ROOT
 
 SLOW = pytest.mark.slow
-pytestmark = pytest.mark.filterwarnings("ignore:gives_up stopped .* games, and lost them")
+pytestmark = pytest.mark.filterwarnings("ignore:gives_up stopped .* games, and lost")
 
 
 def gives_up(obs):

@@ -246,7 +246,7 @@ def test_the_page_shows_the_first_error_and_opens_its_position():
     result = simulate("skyjo", [quitter, "greedy"], games=20, **SHORT)
     fault = result.faults.iloc[0]
     page = result.html()
-    assert f"quitter stopped {result.stopped} of 20 games, and lost them" in page
+    assert f"quitter stopped {result.stopped} of 20 games, and lost" in page
     assert "in quitter" in page
     assert f"<code>.open({fault['game']})</code>" in page
     table = result.open(int(fault["game"]), display=False)

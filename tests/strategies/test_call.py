@@ -456,7 +456,7 @@ def process():
         yield executor
 
 
-@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "fault", [raises, pytest.param(sometimes, marks=pytest.mark.slow), leaves, strange, nonsense]
@@ -478,7 +478,7 @@ def test_a_run_goes_on_when_a_strategy_fails(fault, process):
 @pytest.mark.parametrize("fault", [raises, sometimes, nonsense])
 def test_a_game_that_was_stopped_opens_where_it_failed(fault):
     """With the strategy at its seat, about to decide."""
-    with pytest.warns(UserWarning, match="games, and lost them"):
+    with pytest.warns(UserWarning, match="games, and lost"):
         result = faults_of(fault, None)
     for row in result.faults.head(3).itertuples():
         session = result.open(row.game, display=False)
@@ -687,7 +687,7 @@ def rarely_wrong(obs):
     return obs.legal[int(obs.rng.random() * len(obs.legal))]
 
 
-@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 @pytest.mark.slow
 def test_a_compiled_strategy_fails_as_it_would_interpreted(monkeypatch):
     """In the same games, with the same texts and tracebacks."""

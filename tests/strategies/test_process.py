@@ -60,7 +60,7 @@ def process():
 # The same games
 
 
-@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 @pytest.mark.seconds
 @pytest.mark.parametrize(
     "game", ["skyjo", pytest.param("newskyjo", marks=pytest.mark.slow), "skip-bo"]
@@ -121,7 +121,7 @@ def test_functions_of_a_notebook_cross_with_what_they_use(process):
 
 @pytest.mark.seconds
 # On a slow machine their time may be up while a weak reference is removed.
-@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("peeks", pupils.PEEKS)
 def test_who_peeks_finds_the_cards_here_and_none_apart(peeks):
@@ -254,7 +254,7 @@ def test_whatever_a_strategy_does_is_a_fault_that_says_it(function, said, proces
     assert re.match(said, told)
 
 
-@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 @pytest.mark.seconds
 def test_a_tournament_goes_on_without_the_games_of_one_that_dies():
     """Side by side with others: only its own games, and each of them where it died."""

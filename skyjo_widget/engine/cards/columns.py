@@ -10,7 +10,7 @@ from typing import NamedTuple
 from skyjo_widget.errors.message import Message, _
 from skyjo_widget.util.spelling import nearest
 
-NAMES = {
+NAMES: dict[str, tuple[str, ...]] = {
     "value": (
         *("value", "valeur", "valeur carte", "card value", "valeur de la carte", "values"),
         *("valeurs", "points", "point value", "rank", "rang", "wert", "number", "numero"),

@@ -107,6 +107,8 @@ def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
             return _("turning a card is no action of its own here (the option flip_turn)")
         return _("the card on {position} is face up already", position=position)
     if s.phase == PLACE_DRAWN:
+        if not can_land(s, r, s.seat, r.lands[r.effect[s.hand]]):
+            return _why_not(s, r, "keep")
         return _("a card with an effect is kept first: 'keep'")
     return _("this card may not land on {position}", position=position)
 

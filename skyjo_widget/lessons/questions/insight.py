@@ -58,8 +58,10 @@ class Insight(CellView):
         missing: str = "",
         lang: str = "en",
     ) -> None:
-        self.question, self.answer, self._played = question, answer, played
-        self._reason, self.lang = missing, lang
+        self.question: Question = question
+        self.answer: Answer | None = answer
+        self.lang: str = lang
+        self._played, self._reason = played, missing
 
     @property
     def key(self) -> str:

@@ -116,7 +116,8 @@ class Insights(CellView):
     """
 
     def __init__(self, played: Played, lang: str) -> None:
-        self._played, self.lang = played, lang
+        self.lang: str = lang
+        self._played = played
         self._all = {question.key: answered(question, played, lang) for question in QUESTIONS}
 
     def __getitem__(self, key: str) -> Insight:

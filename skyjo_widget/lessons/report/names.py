@@ -65,7 +65,8 @@ class ClassNames:
     def __init__(
         self, pupils: Sequence[Pupil], kind: str, unnamed: str, listed: Sequence[str] = ()
     ) -> None:
-        self.kind, self._listed = kind, listed
+        self.kind: str = kind
+        self._listed = listed
         self._pupils = pupils
         self.labels: list[str] = []
         first, number = self._short([*(pupil.name for pupil in pupils), *listed]), 0
@@ -80,7 +81,7 @@ class ClassNames:
                 label = first[pupil.name] if pupil.name else label
                 player = name_parts(player)[0] if kind == "first" else ""
             self.labels.append(f"{label} ({player})" if player else label)
-        self.listed = [first[name] for name in listed]
+        self.listed: list[str] = [first[name] for name in listed]
         if kind in ("first", "initials"):
             self.labels = _numbered(self.labels)
         elif kind == "hidden":

@@ -64,12 +64,13 @@ class Roll:
         left_out: Sequence[LeftOut],
         until: datetime.time | None = None,
     ) -> None:
-        self.listed, self.until = listed, until
+        self.listed: ClassList = listed
+        self.until: datetime.time | None = until
         self.handed: dict[int, datetime.datetime] = {}
         self.doubts: list[Doubt] = []
         self.left: dict[int, list[LeftOut]] = {}
-        self.hand_ins = [self._enter(hand_in) for hand_in in hand_ins]
-        self.late = self._late()
+        self.hand_ins: list[HandIn] = [self._enter(hand_in) for hand_in in hand_ins]
+        self.late: set[int] = self._late()
         self._to_look_at = [refusal for refusal in left_out if refusal.reason not in HARMLESS]
         for refusal in self._to_look_at:
             several = listed.find(" ".join(_OF_A_FILE.sub(" ", refusal.file).split()))

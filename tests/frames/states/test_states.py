@@ -345,7 +345,7 @@ def failing(o):
     return o.legal[0]
 
 
-@pytest.mark.filterwarnings("ignore:failing stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:failing stopped .* games, and lost")
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_functions_faults_and_mirrored_deals(mirrored, own_folder):
     """A game that a fault stopped doesn't upset those after it in its group."""

@@ -353,7 +353,7 @@ def test_a_run_that_was_cut_short_leaves_the_pairs_that_both_have(monkeypatch):
     assert found.frame[["a_n", "b_n"]].to_numpy().tolist() == [[256, 256]]
 
 
-@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost them")
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 def test_a_bot_that_fails_is_named_with_what_it_said(tmp_path):
     """In both; the page shows the text as a text."""
     found = versus("skyjo", "skyjo", players=[moody, "greedy"], games=4, seed=1, progress=False)

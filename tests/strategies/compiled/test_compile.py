@@ -73,6 +73,7 @@ def falls_off(obs):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.* stopped .* games, and lost")
 def test_its_mistakes_are_the_same_compiled(monkeypatch):
     """In the same games, with the same texts: such a game is played again interpreted."""
     pytest.importorskip("numba")
