@@ -1189,7 +1189,7 @@ def test_parquet_has_every_column_with_its_type():
     import pyarrow.parquet as pq
 
     schema = pq.read_schema(next((result.path / "games").iterdir()))
-    assert str(schema.field("created").type) == "timestamp[ns]"
+    assert str(schema.field("created").type) == "timestamp[us]"
     assert str(schema.field("seed").type) == "int64"
     assert str(schema.field("finished").type) == "bool"
 
