@@ -56,6 +56,7 @@ def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
 
     Examples
     --------
+    >>> import pandas as pd
     >>> log = scores(pd.DataFrame({"Ana": [12, "20+16"], "Bo": [5, 7]}))
     >>> log.seats[["player", "won", "total"]].values.tolist()
     [['Ana', False, 48], ['Bo', True, 12]]
