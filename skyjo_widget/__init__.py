@@ -53,7 +53,9 @@ if TYPE_CHECKING:
     from skyjo_widget.board.register import register_game
     from skyjo_widget.charts import calibration, distributions
     from skyjo_widget.frames.log import Log
+    from skyjo_widget.frames.plain_frame import plain
     from skyjo_widget.frames.schema import column_dictionary
+    from skyjo_widget.frames.scores import scores
     from skyjo_widget.frames.states.table import States, state_fields
     from skyjo_widget.lessons.hand_in.hand_in import hand_in
     from skyjo_widget.lessons.lesson.answers import answers
@@ -150,6 +152,7 @@ __all__ = [
     "measure_steps",
     "opinions",
     "paper",
+    "plain",
     "plan",
     "play",
     "position",
@@ -159,6 +162,7 @@ __all__ = [
     "replay",
     "rulings_page",
     "running_mean",
+    "scores",
     "sheets",
     "simulate",
     "state_fields",
@@ -174,6 +178,8 @@ _LAZY = {
     "register_game": "board.register",
     "Log": "frames.log",
     "column_dictionary": "frames.schema",
+    "plain": "frames.plain_frame",
+    "scores": "frames.scores",
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",

@@ -24,6 +24,8 @@ GROUPS = {
         "load_all",
         "verify",
         "column_dictionary",
+        "plain",
+        "scores",
     ),
     "Session": ("Session",),
     "Log": ("Log", "States", "state_fields"),

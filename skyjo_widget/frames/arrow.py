@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+import json
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, naive
+from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, naive, objects
 from skyjo_widget.util.arrow import need_arrow
 
 
@@ -22,7 +22,7 @@ def arrow_type(dtype: Any) -> Any:
         "boolean": pa.bool_(),
         "category": pa.dictionary(pa.int8(), pa.string(), ordered=True),
         LIST: pa.list_(pa.string()),
-        TIME: pa.timestamp("ns"),
+        TIME: pa.timestamp("us"),
     }
     return kinds.get(dtype, pa.string())
 
@@ -44,7 +44,55 @@ def to_arrow(frame: pd.DataFrame, name: str) -> Any:
     pa, _ = need_arrow()
     known = FRAMES[name]
     schema = pa.schema([(str(label), arrow_type(known.get(str(label)))) for label in frame.columns])
-    return pa.Table.from_pandas(frame, schema=schema, preserve_index=False)
+    table = pa.Table.from_pandas(frame, schema=schema, preserve_index=False)
+    about = json.loads(table.schema.metadata[b"pandas"])
+    for described in about["columns"]:
+        if described["numpy_type"] == str(LIST):  # which no pandas reads without this package
+            described["numpy_type"] = "object"
+    return table.replace_schema_metadata({"pandas": json.dumps(about)})
+
+
+_RISING = {"decision", "draw_pile_size"}
+"""Columns of mostly consecutive numbers, for which delta encoding is faster and smaller."""
+_DELTA = "DELTA_BINARY_PACKED"
+
+
+def parquet_bytes(table: Any) -> bytes:
+    """Return a ``pyarrow.Table`` as a Parquet file, whose types don't depend on what it holds.
+
+    Dictionaries are stored as the texts that they stand for: a column has one in one table and
+    none in another, and readers refuse to join the two.  What else describes
+    the table is kept.
+    """
+    pa, pq = need_arrow()
+    file = io.BytesIO()
+    described = bool(table.schema.metadata)
+    if described:
+        table = _without_dictionaries(pa, table)
+    rising = dict.fromkeys([name for name in table.column_names if name in _RISING], _DELTA)
+    coded = [
+        f"{field.name}.list.element" if field.type == LIST.pyarrow_dtype else field.name
+        for field in table.schema
+        if field.name not in rising
+    ]  # lists too: fastparquet 2026.9 reads others as missing
+    pq.write_table(
+        table,
+        file,
+        compression="zstd",
+        use_dictionary=coded,
+        column_encoding=rising,
+        store_schema=described,
+        write_statistics=[*rising],  # those of other columns are wide, and a third of the time
+    )
+    return file.getvalue()
+
+
+def _without_dictionaries(pa: Any, table: Any) -> Any:
+    types = [
+        field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(types, table.schema.metadata))
 
 
 def from_arrow(table: Any, name: str) -> pd.DataFrame:
@@ -77,7 +125,7 @@ def column(read: Any, dtype: Any, name: str) -> Any:
     if pa.types.is_dictionary(read.type):
         read = read.cast(pa.string())
     if dtype == LIST:
-        return _lists(read)
+        return _lists(pa, read)
     if dtype == "category":
         return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
     if dtype == TIME:
@@ -86,18 +134,9 @@ def column(read: Any, dtype: Any, name: str) -> Any:
     return kind.__from_arrow__(read)
 
 
-def objects(values: Sequence[Any]) -> npt.NDArray[Any]:
-    """Return an array of objects, of tuples too."""
-    array = np.empty(len(values), object)
-    for at, value in enumerate(values):
-        array[at] = value
-    return array
-
-
-def _lists(read: Any) -> npt.NDArray[Any]:
-    """Return lists as tuples; texts, as older runs have them, as they are."""
-    array = np.full(len(read), None, object)
-    there = np.flatnonzero(read.is_valid().to_numpy(zero_copy_only=False))
-    values = read.drop_null().to_pylist()
-    array[there] = objects([tuple(v) if isinstance(v, list) else v for v in values])
-    return array
+def _lists(pa: Any, read: Any) -> Any:
+    """Return lists as an array; texts, as older runs have them, as they are."""
+    try:
+        return LIST.__from_arrow__(read.cast(LIST.pyarrow_dtype))
+    except pa.ArrowNotImplementedError:
+        return objects(read.to_pylist())

@@ -14,6 +14,7 @@ import pandas as pd
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.schema import LIST, TEXT
 from skyjo_widget.util.files import given_path, make_folder, reason, write_new, write_whole
+from skyjo_widget.util.i18n import words
 
 _LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _FORMULA = re.compile(
@@ -30,9 +31,15 @@ _CELL = 32_000
 """Characters of a cell."""
 
 
-def csv_bytes(frame: pd.DataFrame) -> bytes:
-    """Return CSV that a spreadsheet can open safely; with a BOM, for the accents."""
-    return escaped(frame).to_csv(index=False).encode("utf-8-sig")
+def csv_bytes(frame: pd.DataFrame, lang: str = "en") -> bytes:
+    """Return CSV that a spreadsheet can open safely; with a BOM, for the accents.
+
+    That of a language which writes 1,5 has semicolons between cells.
+    """
+    mark = words(lang)["charts"]["number"]["decimal"]
+    separator = ";" if mark == "," else ","
+    text: str = escaped(frame).to_csv(index=False, sep=separator, decimal=mark)
+    return text.encode("utf-8-sig")
 
 
 class HasFrame(Protocol):
@@ -48,15 +55,26 @@ class CsvWritten:
 
     __slots__ = ()
 
-    def to_csv(self: HasFrame, path: str | Path, *, overwrite: bool = False) -> Path:
+    def to_csv(
+        self: HasFrame, path: str | Path, *, overwrite: bool = False, lang: str = "en"
+    ) -> Path:
         """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
+
+        Parameters
+        ----------
+        path : path
+        overwrite : bool
+        lang : str
+            The language of the spreadsheet: ``"fr"`` writes ``1,5``, and semicolons between cells.
 
         Raises
         ------
         RecordError
             If the file exists, or can't be written.
+        RulesError
+            If there is no such language.
         """
-        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
+        return write_new(path, csv_bytes(self.frame, lang), overwrite=overwrite)
 
 
 def lists_as_json(frame: pd.DataFrame) -> pd.DataFrame:
@@ -69,8 +87,9 @@ def lists_as_json(frame: pd.DataFrame) -> pd.DataFrame:
 
     safe = frame.copy()
     for name in safe.columns:
-        if safe[name].dtype == LIST:
-            safe[name] = safe[name].map(text, na_action="ignore").astype(TEXT)
+        if safe[name].dtype in (LIST, object):
+            texts = [text(value) for value in safe[name]]
+            safe[name] = pd.Series(texts, safe.index, dtype=TEXT)
     return safe
 
 
@@ -151,7 +170,9 @@ def write_frames(
     suffix: str,
     as_bytes: Callable[[pd.DataFrame, str], bytes],
 ) -> list[Path]:
-    """Write each frame to a file of its name; return the paths.
+    """Write each frame that has rows to a file of its name; return the paths.
+
+    A file of that name goes where there is no row.
 
     Raises
     ------
@@ -168,6 +189,9 @@ def write_frames(
     written = []
     for name, frame in frames:
         path = folder / f"{name}.{suffix}"
+        if frame.empty:  # its columns would have no types
+            path.unlink(missing_ok=True)
+            continue
         write_whole(path, as_bytes(frame, name))
         written.append(path)
     return written

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from skyjo_widget.frames.schema import CATEGORIES, DECISIONS, LIST, TEXT
+from skyjo_widget.frames.schema import CATEGORIES, DECISIONS, LIST, TEXT, lists
 from skyjo_widget.records.history import History
 
 PIECE = 64
@@ -52,11 +52,13 @@ class Growing:
         self._changes = len(history.changed)  # entries of `history.changed` already processed
         self._rounds_over = history.rounds_over
         self._secret: dict[int, list[int]] = {}  # by round: decisions that its end reveals
-        self._texts = {name: _Texts() for name, dtype in DECISIONS.items() if dtype == TEXT}
+        self._texts = {
+            name: _Texts(dtype) for name, dtype in DECISIONS.items() if dtype in (TEXT, LIST)
+        }
         self._columns = {
             name: _column(name, dtype, self._room)
             for name, dtype in DECISIONS.items()
-            if dtype != TEXT
+            if name not in self._texts
         }
         # Of whole buffers.  As long as a buffer is used this one shares it with all frames that
         # show it, so that none of them is written to in place.
@@ -178,34 +180,15 @@ class _Words:
         return other
 
 
-class _Lists:
-    """A column of lists: a buffer of objects."""
-
-    def __init__(self, room: int) -> None:
-        self._values = np.full(room, None, object)
-
-    def array(self) -> Any:
-        return self._values
-
-    def put(self, at: int, value: Any) -> None:
-        self._values[at] = value
-
-    def holds(self, at: int, value: Any) -> bool:
-        return bool(self._values[at] == value)
-
-    def copy(self, room: int) -> _Lists:
-        other = _Lists(room)
-        other._values[: len(self._values)] = self._values
-        return other
-
-
 class _Texts:
-    """A column of texts: Arrow arrays, which nothing can change, the longest first.
+    """A column of texts, or lists of them: Arrow arrays, which nothing can change, longest first.
 
     A new one is joined with its neighbour while that isn't longer, so there are few.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, dtype: Any) -> None:
+        self._dtype = dtype
+        self._kind = pa and (pa.large_string() if dtype == TEXT else LIST.pyarrow_dtype)
         self._pieces: list[Any] = []
         self._newest: list[str | None] = []
         self._sealed = 0  # the number of texts in `_pieces`
@@ -215,7 +198,7 @@ class _Texts:
         if pa is None or len(self._newest) < 2 * PIECE:
             return
         many = len(self._newest) - PIECE
-        self._pieces.append(pa.array(self._newest[:many], pa.large_string()))
+        self._pieces.append(pa.array(self._newest[:many], self._kind))
         del self._newest[:many]
         self._sealed += many
         while len(self._pieces) > 1 and len(self._pieces[-2]) <= len(self._pieces[-1]):
@@ -227,8 +210,8 @@ class _Texts:
             return
         for number, piece in enumerate(self._pieces):
             if at < len(piece):
-                if piece[at].as_py() != text:
-                    changed = pa.array([text], pa.large_string())
+                if piece[at] != pa.scalar(text, self._kind):
+                    changed = pa.array([text], self._kind)
                     parts = [piece.slice(0, at), changed, piece.slice(at + 1)]
                     self._pieces[number] = pa.concat_arrays(parts)
                 return
@@ -236,18 +219,15 @@ class _Texts:
 
     def array(self) -> Any:
         if pa is None:
-            return pd.array(self._newest, dtype=TEXT)
-        newest = pa.array(self._newest, pa.large_string())
-        whole = pa.chunked_array([*self._pieces, newest])
-        kind: Any = pd.StringDtype()
+            return lists(self._newest) if self._dtype == LIST else pd.array(self._newest, TEXT)
+        whole = pa.chunked_array([*self._pieces, pa.array(self._newest, self._kind)])
+        kind: Any = LIST if self._dtype == LIST else pd.StringDtype()
         return kind.__from_arrow__(whole)
 
 
 def _column(name: str, dtype: Any, room: int) -> Any:
     if dtype == "category":
         return _Words(CATEGORIES[name], room)
-    if dtype == LIST:
-        return _Lists(room)
     if dtype == "boolean":
         return _Column(pd.arrays.BooleanArray, bool, room)
     return _Column(pd.arrays.IntegerArray, np.int64, room)

@@ -9,7 +9,7 @@ private values are missing until they become public or their round is over.
 from __future__ import annotations
 
 import contextlib
-import io
+import pickle
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,7 +19,7 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import CallError, RulesError
 from skyjo_widget.errors.message import _
-from skyjo_widget.frames.arrow import to_arrow
+from skyjo_widget.frames.arrow import parquet_bytes, to_arrow
 from skyjo_widget.frames.export import csv_bytes, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
 from skyjo_widget.frames.parts import Part, Played
@@ -92,6 +92,16 @@ class Log(CellView):
         tables = ", ".join(f"log.{name}" for name in FRAMES)
         text = _("log is no function: {tables} are tables", tables=tables)
         raise CallError(rendered(text, self.lang))
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._lock:  # of a game that goes on: as it is now
+            parts = pickle.dumps(self._parts)
+        return {"lang": self.lang, "left_out": self.left_out, "parts": parts}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._lock = contextlib.nullcontext()
+        self._parts = pickle.loads(state["parts"])
+        self.lang, self.left_out = state["lang"], state["left_out"]
 
     @classmethod
     def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:
@@ -257,43 +267,55 @@ class Log(CellView):
         """
         return self._with(None)
 
-    def to_csv(self, folder: str | Path) -> list[Path]:
-        """Write the frames as CSV files that a spreadsheet can open safely.
+    def to_csv(self, folder: str | Path, *, lang: str = "en") -> list[Path]:
+        """Write the frames that have rows as CSV files that a spreadsheet can open safely.
 
         What a spreadsheet would take for a formula, also after a semicolon, gets an apostrophe
         in front; a line break is ``⏎``.  Files have a BOM, so that accents survive.
+
+        Parameters
+        ----------
+        folder : path
+        lang : str
+            The language of the spreadsheet: ``"fr"`` writes ``1,5``, and semicolons between cells.
 
         Returns
         -------
         list of Path
             The files written.
+
+        Raises
+        ------
+        RulesError
+            If there is no such language.
         """
-        return self._write(folder, "csv", lambda frame, _name: csv_bytes(frame))
+        return self._write(folder, "csv", lambda frame, _name: csv_bytes(frame, lang))
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
-        """Write the frames as JSON Lines; return the paths."""
+        """Write the frames that have rows as JSON Lines; return the paths."""
 
         def lines(frame: pd.DataFrame, _name: str) -> bytes:
             text = frame.to_json(orient="records", lines=True, date_format="iso", force_ascii=False)
-            return b"" if frame.empty else text.encode()
+            return text.encode()
 
         return self._write(folder, "jsonl", lines)
 
     def to_parquet(self, folder: str | Path) -> list[Path]:
-        """Write the frames as Parquet files; return the paths.
+        """Write the frames that have rows as Parquet files; return the paths.
+
+        Each column has the same type whatever the game: texts, whole numbers of 64 bits, yes and
+        no, numbers, times in microseconds (UTC), lists of texts.
 
         Raises
         ------
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        _, pq = need_arrow()
 
         def file(frame: pd.DataFrame, name: str) -> bytes:
-            written = io.BytesIO()
-            pq.write_table(to_arrow(frame, name), written)
-            return written.getvalue()
+            return parquet_bytes(to_arrow(frame, name))
 
+        need_arrow()
         return self._write(folder, "parquet", file)
 
     def to_excel(self, path: str | Path) -> Path:

@@ -101,6 +101,9 @@ class Played(Part):
         self._seat, self._states, self._growing = seat, states, growing
         self._built: dict[str, tuple[Any, pd.DataFrame]] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_growing": None, "_built": {}}
+
     @property
     def ids(self) -> list[str]:  # type: ignore[override]  # a game's id may change at a table
         """The games' keys."""
@@ -222,6 +225,12 @@ class Stored(Part):
         self.paths: list[Path | None] = [record.path for record in records]
         self._lock = threading.Lock()
         self._changed: Played | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_lock": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=threading.Lock())
 
     def frame(self, name: str) -> pd.DataFrame:
         """Return one of the frames."""

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.engine.limits import NOBODY
-from skyjo_widget.frames.schema import LIST, MOMENT
+from skyjo_widget.frames.schema import LIST, MOMENT, lists
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
 from skyjo_widget.records.predictions import outcome
@@ -201,15 +201,15 @@ def lists_of_texts(frame: pd.DataFrame, orders: Sequence[Sequence[str]]) -> pd.D
         "swapped": lambda text: tuple(re.findall(r"discard pile|\S+", text)),
     }
     for name, reader in readers.items():
-        if name in frame:
+        if name in frame and frame[name].dtype != LIST:
             old = {text for text in frame[name].dropna().unique() if isinstance(text, str)}
             if old:
-                lists = {text: reader(text) for text in old}
+                known = {text: reader(text) for text in old}
                 values = [
-                    lists[v] if isinstance(v, str) else v if isinstance(v, tuple) else None
+                    known[v] if isinstance(v, str) else v if isinstance(v, (tuple, list)) else None
                     for v in frame[name]
                 ]
-                frame[name] = pd.Series(values, frame.index, dtype=LIST)
+                frame[name] = pd.Series(lists(values), frame.index)
     return frame
 
 

@@ -24,10 +24,26 @@ TEXT: Any = "string"
 _INT: Any = "Int64"
 _YES: Any = "boolean"
 _NUMBER: Any = "Float64"
-TIME: Any = "datetime64[ns]"
+TIME: Any = "datetime64[us]"
 """The dtype of times: in UTC, without a zone, which Excel has no cell for."""
-LIST: Any = "object"
-"""The dtype of a column of lists: tuples of texts, missing where there is nothing to list."""
+LIST: Any = "object" if pa is None else pd.ArrowDtype(pa.list_(pa.string()))
+"""The dtype of a column of lists of texts, missing where there is nothing to list.
+
+Without pyarrow they are tuples, and a column of nothing but missing ones has no type of its own.
+"""
+
+if pa is not None:
+
+    @pd.api.extensions.register_extension_dtype
+    class _ListOfTexts(pd.ArrowDtype):
+        """The name of `LIST`, which pandas writes into Parquet files and can't read (#57411)."""
+
+        @classmethod
+        def construct_from_string(cls, string: str) -> Any:
+            if string != str(LIST):
+                raise TypeError(string)
+            return LIST
+
 
 _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
 _ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
@@ -310,6 +326,29 @@ def _texts(values: Sequence[Any]) -> Any:
     return pd.array(values, dtype=TEXT)
 
 
+def lists(values: Sequence[Any]) -> Any:
+    """Return lists of texts, None where one is missing, as an array."""
+    if pa is None:
+        return objects([value if value is None else tuple(value) for value in values])
+    return LIST.__from_arrow__(pa.array(values, LIST.pyarrow_dtype))
+
+
+def lists_of(codes: npt.NDArray[Any], words: Sequence[tuple[str, ...]]) -> Any:
+    """Return lists of texts by their indices, -1 where one is missing, as an array."""
+    if pa is None:
+        return objects([*words, None])[codes]
+    known = pa.array(words, LIST.pyarrow_dtype)
+    return LIST.__from_arrow__(known.take(pa.array(codes, mask=codes < 0)))
+
+
+def objects(values: Sequence[Any]) -> npt.NDArray[Any]:
+    """Return an array of objects, of tuples too."""
+    array = np.empty(len(values), object)
+    for at, value in enumerate(values):
+        array[at] = value
+    return array
+
+
 def words_of(codes: npt.NDArray[Any], words: Sequence[str]) -> Any:
     """Return texts by their indices, -1 where one is missing, as an array."""
     kind: Any = pd.StringDtype()
@@ -344,7 +383,7 @@ def typed(columns: Mapping[str, Sequence[Any]], dtypes: Mapping[str, Any]) -> pd
         elif dtype == TIME:
             data[name] = naive(pd.Series(values, dtype="object"))
         elif dtype == LIST:
-            data[name] = pd.Series([v if v is None else tuple(v) for v in values], dtype=LIST)
+            data[name] = pd.Series(lists(values))
         elif dtype == TEXT:
             data[name] = pd.Series(_texts(values))
         else:

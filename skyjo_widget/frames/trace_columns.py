@@ -14,8 +14,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
 from skyjo_widget.engine.limits import NO_CARD
-from skyjo_widget.frames.arrow import objects
-from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TEXT, words_of
+from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TEXT, lists_of, words_of
 
 
 def decision_columns(
@@ -163,8 +162,7 @@ def series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
         codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
         return pd.Categorical.from_codes(codes[values], known, ordered=True)
     if dtype == LIST:
-        codes = np.full(rows, -1) if words is None else values
-        return objects([*(words or ()), None])[codes]
+        return lists_of(np.full(rows, -1) if words is None else values, words or ())
     if words is not None:
         return words_of(values, words)
     missing = values == NOTHING

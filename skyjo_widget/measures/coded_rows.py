@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget.frames.schema import LIST
 from skyjo_widget.measures.sums import sums_by
 
 Codes = npt.NDArray[np.int64]
@@ -101,7 +102,7 @@ def _codes(column: pd.Series[Any]) -> tuple[Codes, int]:
     """Return codes of a column's values, -1 where one is missing, and how many there are."""
     if isinstance(column.dtype, pd.CategoricalDtype):
         return column.cat.codes.to_numpy().astype(np.int64), len(column.cat.categories)
-    if column.dtype == object:  # lists, mostly missing
+    if column.dtype in (LIST, object):  # mostly missing
         codes = np.full(len(column), -1, np.int64)
         (there,) = np.nonzero(column.notna().to_numpy())
         values = [json.dumps(value) for value in column.iloc[there]]

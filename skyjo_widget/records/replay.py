@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -42,6 +43,14 @@ def replay(events: list[Event], path: str | None = None) -> History:
     for number, event in enumerate(events[1:], start=2):
         feed(history, event, line=number, path=path)
     return history
+
+
+def _pickled(history: History) -> tuple[Callable[..., History], tuple[list[Event]]]:
+    return replay, (history.events,)
+
+
+for _kind in (History, PaperHistory):
+    copyreg.pickle(_kind, _pickled)  # a game has functions, and a chain that is too deep
 
 
 def states(history: History) -> Iterator[Any]:

@@ -311,7 +311,7 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
 
 def _text(value: Any) -> str:
     """Return the text of a value in a cell."""
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return clipped(", ".join(map(str, value)))
     if pd.api.types.is_scalar(value) and pd.isna(value):
         return ""

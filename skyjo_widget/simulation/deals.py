@@ -65,9 +65,9 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     mine = rounds[rounds["player"].isin([*names])]
     scores = mine["score"].astype("float64").groupby(mine["game_id"], observed=True).mean()
     by_game = pd.DataFrame({"score": scores.reindex(games["game_id"]).to_numpy()})
-    winners = games["winners"]
     share = functools.cache(lambda won: _share(won, names))
-    by_game["wins"] = winners.map(share, na_action="ignore").to_numpy(float)
+    won = games["winners"].dropna()
+    by_game["wins"] = pd.Series([share(tuple(who)) for who in won], won.index, float)
     by_game.loc[~games["finished"].to_numpy(bool), "score"] = np.nan
     seats = len(simulation.job.players)
     deals = by_game.groupby(np.arange(len(by_game)) // seats, observed=True)

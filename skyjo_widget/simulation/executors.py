@@ -30,7 +30,7 @@ PATIENCE = 10
 
 
 def check_executor(executor: Any, job: Job) -> None:
-    """Check that it is an executor, and that a process pool's workers can load the strategies.
+    """Check that it is an executor, and that the strategies can go to other processes.
 
     Raises
     ------
@@ -43,23 +43,44 @@ def check_executor(executor: Any, job: Job) -> None:
             "concurrent.futures is one, or what a Dask client's get_executor() gives",
             executor=executor,
         )
-    processes = sys.modules.get("concurrent.futures.process")  # absent in a browser's Python
-    if processes is None or not isinstance(executor, processes.ProcessPoolExecutor):
+    if executor is None or isinstance(executor, ThreadPoolExecutor):
         return
-    notebook = not hasattr(sys.modules["__main__"], "__file__")
     for player, name in zip(job.players, job.names, strict=True):
-        # Workers lack what a notebook defines, or have an outdated version of it.
-        loadable = not (notebook and getattr(player, "__module__", "") == "__main__")
         try:
-            pickle.dumps(player)
-        except Exception:  # of any type, depending on the object
-            loadable = False
-        if not loadable:
+            _bytes_of(player)
+        except Exception as error:  # of any type, depending on the object
             raise RulesError(
-                "other processes can't find {name}: define it in a file of its own and "
-                "import it from there, or leave the executor out",
+                "{name} can't go to another process: {kind}: {error}",
                 name=name,
-            )
+                kind=type(error).__name__,
+                error=error,
+            ) from None
+
+
+class _Sent:
+    """Work that any executor can send, also one whose own pickle refuses a notebook's functions.
+
+    Parameters
+    ----------
+    work : callable
+    """
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work = work
+
+    def __call__(self, number: Any) -> Any:
+        return self._work(number)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Any], tuple[bytes]]:
+        return pickle.loads, (_bytes_of(self._work),)
+
+
+def _bytes_of(thing: Any) -> bytes:
+    """Pickle a thing, functions of a notebook by their code."""
+    import cloudpickle  # noqa: PLC0415  (a browser's Python lacks it)
+
+    data: bytes = cloudpickle.dumps(thing)
+    return data
 
 
 class Part(NamedTuple):
@@ -168,7 +189,7 @@ def map_in_order(
     work: Callable[[Any], Any], blocks: Iterator[Any], executor: Executor
 ) -> Iterator[Any]:
     """Yield ``work(block)`` of each block, in order, with two blocks per worker submitted ahead."""
-    ahead, counted = 0, -math.inf
+    ahead, counted, work = 0, -math.inf, _Sent(work)
     waiting: collections.deque[Future[Any]] = collections.deque()
     failed = None
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -669,8 +670,8 @@ class Simulation(stopped_games.StoppedView):
     @property
     def winners(self) -> dict[tuple[str, ...], int]:
         """The number of games by winner, or by the players who shared the win."""
-        counts: Any = self.games["winners"].value_counts()
-        return {names: int(many) for names, many in counts.items() if names}  # () had no winner
+        counts = Counter(map(tuple, self.games["winners"].dropna()))
+        return {names: many for names, many in counts.most_common() if names}  # () had no winner
 
     @property
     def summary(self) -> pd.DataFrame:

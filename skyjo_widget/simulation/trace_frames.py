@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,9 @@ import pandas as pd
 
 from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
 from skyjo_widget.frames.arrow import column as from_arrow_column
-from skyjo_widget.frames.arrow import objects
+from skyjo_widget.frames.arrow import parquet_bytes
 from skyjo_widget.frames.rows import ranked
-from skyjo_widget.frames.schema import FRAMES, LIST, TIME, typed
+from skyjo_widget.frames.schema import FRAMES, LIST, TEXT, TIME, objects, typed
 from skyjo_widget.frames.trace_columns import always, decision_columns, series
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.arrow import need_arrow
@@ -147,7 +146,7 @@ def seats(
     won = np.zeros(shape, bool)
     rank = np.full(shape, NOTHING)
     for at, (sat, who) in enumerate(zip(played["names"], played["winners"], strict=True)):
-        if who:
+        if decided[at * n] and len(who):
             won[at] = [name in who for name in sat]
             # The totals of a game that was stopped say nothing: its losers share a rank.
             ends = totals[at] if finished[at * n] else np.zeros(n)
@@ -203,23 +202,23 @@ def parquet(
     for column, dtype in FRAMES[name].items():
         if not wanted or column in wanted:
             arrays[column] = _arrow_array(pa, columns.get(column), dtype, rows)
-    return _written(pa.table(arrays))
+    return parquet_bytes(pa.table(arrays))
 
 
 def rows_parquet(rows: Mapping[str, Any]) -> bytes:
     """Return arbitrary columns as the bytes of a Parquet file."""
     pa, _ = need_arrow()
-    return _written(pa.table(dict(rows)))
+    return parquet_bytes(pa.table(dict(rows)))
 
 
 def joined_parquet(files: Sequence[Any]) -> bytes:
     """Join Parquet files with the same columns; return the bytes."""
-    return _written(_whole(files).unify_dictionaries().combine_chunks())
+    return parquet_bytes(_whole(files, _TEXTS).unify_dictionaries().combine_chunks())
 
 
 def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
     """Read files of `parquet` as one DataFrame with the dtypes of `FRAMES`."""
-    whole = _whole(files)
+    whole = _whole(files, _TEXTS)
     return pd.DataFrame(
         {
             column: from_arrow_column(whole.column(column), dtype, column)
@@ -238,31 +237,20 @@ def read_rows(files: Sequence[Any]) -> pd.DataFrame:
 # Inside
 
 
-_RISING = {"decision", "draw_pile_size"}
-"""Columns of mostly consecutive numbers, for which delta encoding is faster and smaller."""
-_DELTA = "DELTA_BINARY_PACKED"
+_TEXTS = {
+    column
+    for dtypes in FRAMES.values()
+    for column, dtype in dtypes.items()
+    if dtype in (TEXT, "category")
+}
+"""The columns that are read as dictionaries: what they hold, they hold often."""
 
 
-def _written(table: Any) -> bytes:
-    _, pq = need_arrow()
-    file = io.BytesIO()
-    rising = dict.fromkeys([name for name in table.column_names if name in _RISING], _DELTA)
-    others = [name for name in table.column_names if name not in rising]
-    pq.write_table(
-        table,
-        file,
-        compression="zstd",
-        use_dictionary=others,
-        column_encoding=rising,
-        write_statistics=[*rising],  # those of other columns are wide, and a third of the time
-    )
-    return file.getvalue()
-
-
-def _whole(files: Sequence[Any]) -> Any:
+def _whole(files: Sequence[Any], coded: Collection[str] = ()) -> Any:
     pa, pq = need_arrow()
     return pa.concat_tables(
-        [pq.read_table(regular(file)) for file in files], promote_options="permissive"
+        [pq.read_table(regular(file), read_dictionary=[*coded]) for file in files],
+        promote_options="permissive",
     )
 
 
@@ -289,7 +277,7 @@ def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:
         none = whole < 0
         codes = pa.array(whole, mask=none if none.any() else None)
         return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
-    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), TIME: pa.timestamp("ns")}
+    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), TIME: pa.timestamp("us")}
     kind = kinds.get(dtype, pa.string())
     whole = values.astype(np.int64)
     missing = whole == NOTHING

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -35,3 +37,27 @@ def environment(group: str) -> Path:
             subprocess.run([*install, *wanted, "-e", f"{ROOT}[{EXTRAS}]"], check=True)
             note.write_text("\n".join(wanted), encoding="utf-8")
     return python
+
+
+def node_packages(name: str, listed: Path) -> Path:
+    """Return a folder of ``build/environments`` with the packages of a ``package.json``."""
+    place = ROOT / "build" / "environments" / name
+    note = place / "package.json"
+    place.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{place}.lock"):
+        if not note.exists() or note.read_text("utf-8") != listed.read_text("utf-8"):
+            npm = Path(sys.executable).with_name("npm")
+            wanted = json.loads(listed.read_text("utf-8"))["dependencies"]
+            subprocess.run(
+                [
+                    npm,
+                    "install",
+                    "--silent",
+                    "--no-save",
+                    *(f"{package}@{version}" for package, version in wanted.items()),
+                ],
+                cwd=place,
+                check=True,
+            )
+            shutil.copy(listed, note)
+    return place

@@ -26,6 +26,8 @@ PARTS = [
     "\x1c", "\x85", "\u2028", "\u2029", "\u00a0", "\u3000", "\ufeff", "\u200b",
 ]  # fmt: skip
 """Parts of texts that look for a way to be a formula."""
+LANGUAGES = {"": 0, "fr-FR": 1036}
+"""LibreOffice's numbers of languages."""
 SEPARATORS = {",": "44", ";": "59", "tab": "9", "all three": "44/59/9"}
 
 
@@ -83,10 +85,14 @@ def opened(tmp_path_factory):
         pytest.skip(libreoffice.ADVICE)
     folder = tmp_path_factory.mktemp("office")
 
-    def convert(*paths: Path, separator: str | None = None) -> dict[str, list[tuple]]:
+    def convert(
+        *paths: Path, separator: str | None = None, lang: str = ""
+    ) -> dict[str, list[tuple]]:
         command = [office, f"-env:UserInstallation={folder.as_uri()}/profile", "--headless"]
         if separator:  # in UTF-8, from line 1, any language, numbers and formulas as they come
-            command += [f"--infilter=CSV:{SEPARATORS[separator]},34,76,1,,0,false,true,false"]
+            command += [
+                f"--infilter=CSV:{SEPARATORS[separator]},34,76,1,,{LANGUAGES[lang]},false,true,false"
+            ]
         command += ["--convert-to", "xlsx", "--outdir", str(folder), *map(str, paths)]
         subprocess.run(command, check=True, capture_output=True, timeout=600)
         return {path.stem: cells(folder / f"{path.stem}.xlsx") for path in paths}
@@ -138,6 +144,25 @@ def test_libreoffice_finds_no_formula_in_a_csv_file(opened, tmp_path, separator)
         with (tmp_path / "random.csv").open(encoding="utf-8-sig", newline="") as file:
             assert [row[1] for row in csv.reader(file)][1:] == [plain_cell(t) for t in given] * 2
         assert [row[0].value for row in rows][1:] == [-5, 3] * len(given)
+
+
+@pytest.mark.slow(minutes=True)  # `make test-all` installs LibreOffice
+def test_a_french_libreoffice_shows_numbers_and_line_breaks(opened, tmp_path):
+    """Opened from `to_csv`: numbers are numbers, a line break is shown, nothing is lost."""
+    table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
+    table.run(rounds=True)
+    table.note("one; two\nthree, 1,5", by="Zoé")
+    written = {path.stem: path for path in table.log.to_csv(tmp_path, lang="fr")}
+    sheets = opened(written["seats"], written["notes"], separator=";", lang="fr-FR")
+    seats = table.log.seats
+    place = seats.columns.get_loc("mean_score")
+    assert [row[place].value for row in sheets["seats"]][1:] == pytest.approx(
+        seats["mean_score"].tolist(), abs=1e-9
+    )
+    notes = table.log.notes
+    cell = sheets["notes"][1][notes.columns.get_loc("text")]
+    assert cell.value == "one; two ⏎ three, 1,5"
+    assert len(sheets["notes"][1]) == len(notes.columns)
 
 
 @pytest.mark.slow(minutes=True)  # `make test-all` installs LibreOffice

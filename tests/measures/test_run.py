@@ -13,7 +13,7 @@ import pytest
 from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RecordError
-from skyjo_widget.frames.schema import FRAMES
+from skyjo_widget.frames.schema import FRAMES, LIST, TIME
 from skyjo_widget.measures.estimate import Statistic, of_units, trials_interval
 from skyjo_widget.measures.families import luck, wins
 from skyjo_widget.measures.registry import BY_KEY, MEASURES
@@ -32,8 +32,9 @@ def frame(name, rows, columns=None):
     """Rows as a frame of a log; what a row doesn't say is missing."""
     told = {c: pd.array([row.get(c) for row in rows], dtype="object") for c in FRAMES[name]}
     found = pd.DataFrame(told)
-    dtypes = {c: "string" if d == "category" else d for c, d in FRAMES[name].items()}
-    found = found.astype({c: d for c, d in dtypes.items() if "datetime" not in str(d)})
+    for column, dtype in FRAMES[name].items():
+        if dtype not in (LIST, TIME):  # lists are texts, as in logs of an older version
+            found[column] = found[column].astype("string" if dtype == "category" else dtype)
     return found[columns] if columns else found
 
 

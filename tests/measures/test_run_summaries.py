@@ -419,7 +419,7 @@ def test_a_mirrored_run_is_loaded_as_it_was_played(own_folder):
     run = load_simulation("both/a")
     opened = run.open(3, display=False)
     assert len(opened.history.decisions) == run.games["decisions"][3]
-    assert opened.winners == run.games["winners"][3]
+    assert opened.winners == tuple(run.games["winners"][3])
 
 
 def test_a_mirrored_run_on_disk_has_deals_as_its_units_both_ways(own_folder, monkeypatch):

@@ -165,7 +165,13 @@ def test_whatever_is_required_is_locked(python):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     groups = {**project["project"]["optional-dependencies"], **project["dependency-groups"]}
     del groups["lite"]  # has a lock of its own: its versions are those of Pyodide
-    for name in ("hosts", "together", "teachers"):  # have environments of their own
+    for name in (
+        "hosts",
+        "together",
+        "teachers",
+        "tables",
+        "executors",
+    ):  # have environments of their own
         for required in map(Requirement, groups.pop(name)):
             assert str(required.specifier).startswith("=="), required
     texts = [*project["build-system"]["requires"], *project["project"]["dependencies"]]

@@ -21,7 +21,7 @@ def test_every_example_runs(own_folder):
         exec(block, names)
     assert names["result"].games["finished"].all()
     assert len(names["log"].games) >= 1
-    assert (own_folder / "results" / "decisions.csv").exists()
+    assert (own_folder / "results" / "games.csv").exists()
 
 
 def test_the_example_bot_keeps_the_contract_of_a_bot():

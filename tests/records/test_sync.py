@@ -348,12 +348,12 @@ def test_every_file_has_the_mode_that_the_umask_leaves(path):
         session.save_as(path.with_name("copy.jsonl"))
         session.log.to_csv(path.parent)
         modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
-        assert {*modes} > {"game.jsonl", "copy.jsonl", LOCK, "decisions.csv"}
+        assert {*modes} > {"game.jsonl", "copy.jsonl", LOCK, "games.csv"}
         assert {*modes.values()} == {0o600}
     finally:
         os.umask(former)
     session.log.to_csv(path.parent)
-    assert path.with_name("decisions.csv").stat().st_mode & 0o777 == 0o600
+    assert path.with_name("games.csv").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_file_system_without_locks_is_played_on_too(path, monkeypatch):

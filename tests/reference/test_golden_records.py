@@ -12,6 +12,7 @@ import pytest
 from skyjo_widget import load
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.frames.schema import LIST
 from skyjo_widget.records.record_file import read
 from skyjo_widget.records.replay import _READERS
 from tests.fixtures.paths import GOLDEN, RECORDS
@@ -75,9 +76,10 @@ def as_then(frame):
     """The frame with its lists joined and its times with a zone, as earlier versions told them."""
     told = frame.copy()
     for name in told:
-        if told[name].dtype == object:
+        if told[name].dtype == LIST:
             mark = " " if name in ("cleared", "swapped") else ", "
-            told[name] = [mark.join(v) if isinstance(v, tuple) else None for v in told[name]]
+            rows = told[name].to_numpy(object, na_value=None)
+            told[name] = [row if row is None else mark.join(row) for row in rows]
         elif told[name].dtype.kind == "M":
             told[name] = told[name].dt.tz_localize("UTC")
     return told

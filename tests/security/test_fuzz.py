@@ -79,6 +79,6 @@ def test_any_time_that_is_accepted_fits_the_tables(tmp_path, kind, year):
         line = error.line
     else:
         line = number + 1
-        assert str(session.log.games["created"].dtype) == "datetime64[ns]"
+        assert str(session.log.games["created"].dtype) == "datetime64[us]"
         assert len(session.log.notes) == 2
     assert line == number + 1

@@ -34,7 +34,7 @@ def test_each_pair_plays_each_deal_in_every_seating(three):
     for simulation in three.simulations.values():
         games, rounds = simulation.games, simulation.rounds
         assert len(games) == 24
-        assert games["names"].nunique() == 2
+        assert len(set(map(tuple, games["names"]))) == 2
         seats = rounds[rounds["round"] == 1].groupby("player")["seat"].value_counts()
         assert set(seats) == {12}
     first = {
@@ -84,7 +84,7 @@ def test_at_a_bigger_table_one_sits_alone_among_the_others():
     result = tournament(["random", "greedy"], game="newskyjo", **FEW)
     assert list(result.simulations) == [("random", "greedy"), ("greedy", "random")]
     names = result.simulations["random", "greedy"].games["names"]
-    assert set(names) == {
+    assert set(map(tuple, names)) == {
         ("random", "greedy", "greedy 2"),
         ("greedy", "greedy 2", "random"),
         ("greedy 2", "random", "greedy"),

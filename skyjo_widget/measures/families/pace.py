@@ -11,7 +11,8 @@ MS = ("decisions.ms",)
 
 
 def _turns(group: Group) -> Iterable[Statistic]:
-    yield group.sums.statistic("scored", "turns", "rounds")
+    if group.sums.total("scored", "turns"):  # nobody counts them at a real table
+        yield group.sums.statistic("scored", "turns", "rounds")
 
 
 def _rounds(group: Group) -> Iterable[Statistic]:

@@ -39,7 +39,8 @@ def _relative(group: Group) -> Iterable[Statistic]:
 
 
 def _raw_within(group: Group) -> Iterable[Statistic]:
-    yield group.sums.statistic("scored", "raw_variance", "rounds", scale=root)
+    if group.sums.total("scored", "raw_variance"):
+        yield group.sums.statistic("scored", "raw_variance", "rounds", scale=root)
 
 
 def _range(group: Group) -> Iterable[Statistic]:

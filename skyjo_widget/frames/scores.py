@@ -1,0 +1,305 @@
+"""Scores of evenings at a real table, as a log: its games, rounds and seats."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pandas as pd
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.games import GameSpec, find_preset, preset_name
+from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import Message, _, message_of
+from skyjo_widget.frames.log import Log
+from skyjo_widget.frames.parts import Part
+from skyjo_widget.frames.rows import ranked
+from skyjo_widget.frames.schema import FRAMES, frame_of
+from skyjo_widget.frames.score_sheets import ENDINGS, Evening, evenings, points
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.messages import in_its_language, warn
+
+
+@in_its_language
+def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
+    """Load the scores of games that people played at a real table, as a log.
+
+    What nobody wrote down, such as decisions and who ended a round, is missing.  A score that is no
+    number, a total that isn't the sum of its rounds and a name that is there twice are warned of,
+    with their places.
+
+    Parameters
+    ----------
+    source : path, DataFrame, or iterable of these
+        A CSV, Excel or JSON file, or a folder of them.  A table has a row a round and a column a
+        player, or the other way round, or columns ``player`` and ``score``, also in French; blank
+        rows, sheets, or a column ``game`` or ``date`` separate games.  A score may be a sum, as
+        ``20+16``.  JSON is that of score apps, or already read.
+    game : preset or Game
+        The preset by whose rules they played.
+
+    Returns
+    -------
+    Log
+        With `games`, `rounds` and `seats`, for `measure`, and for `load_all` to join with others.
+        Of a game that is left out `Log.left_out` has the place and the reason.
+
+    Raises
+    ------
+    RulesError
+        If there is no such file or preset, or no game in it.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> log = scores(pd.DataFrame({"Ana": [12, "20+16"], "Bo": [5, 7]}))
+    >>> log.seats[["player", "won", "total"]].values.tolist()
+    [['Ana', False, 48], ['Bo', True, 12]]
+    """
+    of_game, rules = find_preset(game)
+    seats = _Seats(preset_name(game), of_game, rules)
+    sources = _single(source)
+    for number, part in enumerate(sources, start=1):
+        name = str(part) if isinstance(part, Path) else _("table {number}", number=number)
+        try:
+            games = evenings(part)
+        except RulesError as error:
+            if len(sources) == 1:
+                raise
+            seats.leave(name, error)
+            continue
+        for evening in games:
+            try:
+                seats.add(evening)
+            except RulesError as error:
+                seats.leave(evening.place or name, error)
+    for text in seats.warnings:
+        warn(text)
+    return Log.of([Scored(seats.frames())], seats.left_out)
+
+
+def _single(source: Any) -> list[Any]:
+    """Return each file or table on its own."""
+    if isinstance(source, (str, Path)):
+        path = given_path(source)
+        if not path.is_dir():
+            return [path]
+        return sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS)
+    parts = isinstance(source, Sequence) and all(
+        isinstance(part, (str, Path, pd.DataFrame)) for part in source
+    )
+    return (
+        [part for each in source for part in _single(each)] if parts and len(source) else [source]
+    )
+
+
+class _Seats:
+    """The rows of evenings."""
+
+    def __init__(self, preset: str, game: Any, rules: Any) -> None:
+        self.rows: dict[str, list[dict[str, Any]]] = {"games": [], "rounds": [], "seats": []}
+        self.warnings: list[str] = []
+        self.left_out: list[tuple[str, str]] = []
+        self._preset, self._game, self._rules = preset, game, rules
+
+    def add(self, evening: Evening) -> None:
+        """Add a game.
+
+        Raises
+        ------
+        RulesError
+            If its number of players can't play, or no score is known.
+        """
+        many = len(evening.names)
+        codes = self._rules.codes(many, self._game.deck)
+        names = self._named(evening)
+        table = [[self._points(cell, evening) for cell in row] for row in evening.rounds]
+        while table and not any(score is not None for score in table[-1]):
+            table.pop()
+        stated = [self._points(cell, evening) for cell in evening.totals] or [None] * many
+        if not table and not any(total is not None for total in stated):
+            raise RulesError("no score is known")
+        totals = self._totals(evening, names, table, stated)
+        winners = None
+        if None not in totals:
+            state = self._game.state()
+            for seat, total in enumerate(totals):
+                state.total[seat] = total
+            winners = self._game.winners(state, codes)
+        self._write(evening, names, table, totals, winners)
+
+    def leave(self, place: str, error: RulesError) -> None:
+        """Leave a game or a file out."""
+        self.left_out.append((place, message_of(error)))
+        self.warnings.append(_("left out: {file}: {reason}", file=place, reason=message_of(error)))
+
+    def _named(self, evening: Evening) -> list[str]:
+        names: list[str] = []
+        for number, cell in enumerate(evening.names, start=1):
+            name = str(cell.value or "").strip() or f"player {number}"
+            taken, known = 2, name
+            while name in names:
+                name, taken = f"{known} {taken}", taken + 1
+            if name != known:
+                self._doubt(evening, cell.place, _("{name} is there twice", name=known))
+            names.append(name)
+        return names
+
+    def _points(self, cell: Any, evening: Evening) -> int | None:
+        try:
+            return points(cell.value)
+        except ValueError:
+            text = _("{value!r:.40} is no number of points, and is missing", value=cell.value)
+            self._doubt(evening, cell.place, text)
+            return None
+
+    def _totals(
+        self,
+        evening: Evening,
+        names: Sequence[str],
+        table: Sequence[Sequence[int | None]],
+        stated: Sequence[int | None],
+    ) -> list[int | None]:
+        """Return the totals: sums, or where a score is missing what they are said to be."""
+        totals: list[int | None] = []
+        for seat, name in enumerate(names):
+            its = [row[seat] for row in table]
+            whole = sum(score for score in its if score is not None)
+            known = whole if its and None not in its else stated[seat]
+            if known is not None and stated[seat] is not None and known != stated[seat]:
+                text = _(
+                    "the total of {name} is {said}, and the rounds add up to {sum}",
+                    name=name,
+                    said=stated[seat],
+                    sum=whole,
+                )
+                self._doubt(evening, evening.totals[seat].place, text)
+            totals.append(known)
+        return totals
+
+    def _doubt(self, evening: Evening, place: str, text: Message) -> None:
+        where = ", ".join(filter(None, (evening.place, place)))
+        self.warnings.append(_("{where}: {text}", where=where, text=text))
+
+    def _write(
+        self,
+        evening: Evening,
+        names: Sequence[str],
+        table: Sequence[Sequence[int | None]],
+        totals: Sequence[int | None],
+        winners: Sequence[int] | None,
+    ) -> None:
+        content = repr((names, table, evening.place.rpartition("/")[2], len(self.rows["games"])))
+        common = {
+            "game_id": f"scores-{hashlib.sha256(content.encode()).hexdigest()[:12]}",
+            "game": self._game.name,
+            "preset": self._preset,
+            "players": len(names),
+            "practice": False,
+        }
+        finished = None if winners is None else True
+        written: Any = evening.date.value if evening.date else None
+        if not isinstance(written, (str, datetime.datetime)):  # a number has no known beginning
+            written = None
+        form: Any = "ISO8601" if isinstance(written, str) else None  # 01/11 may be either
+        date: Any = pd.to_datetime(written, errors="coerce", utc=True, format=form)
+        self.rows["games"].append(
+            {
+                **common,
+                "names": names,
+                "persons": len(names),
+                "rounds": len(table) or None,
+                "finished": finished,
+                "winners": None if winners is None else [names[seat] for seat in winners],
+                "rules": json.dumps(dataclasses.asdict(self._rules)),
+                "deck": self._game.deck.hash,
+                "created": None if pd.isna(date) else date,
+                "path": evening.place or None,
+            }
+        )
+        ranks = ranked(totals, winners)
+        for seat, name in enumerate(names):
+            its = [row[seat] for row in table]
+            known = [score for score in its if score is not None]
+            about = {**common, "seat": seat, "player": name, "kind": "person"}
+            won = None if winners is None else seat in winners
+            self.rows["seats"].append(
+                {
+                    **about,
+                    "won": won,
+                    "share": None if winners is None else bool(won) / max(len(winners), 1),
+                    "rank": ranks[seat],
+                    "total": totals[seat],
+                    "mean_score": sum(known) / len(known) if known else None,
+                    "rounds": len(known),
+                    "finished": finished,
+                }
+            )
+        for number, row in enumerate(table):
+            for seat, name in enumerate(names):
+                its = [before[seat] for before in table[: number + 1]]
+                self.rows["rounds"].append(
+                    {
+                        **common,
+                        "round": number + 1,
+                        "seat": seat,
+                        "player": name,
+                        "kind": "person",
+                        "score": row[seat],
+                        "total": None if None in its else sum(s for s in its if s is not None),
+                        "finished": True if row[seat] is not None else None,
+                    }
+                )
+
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """Return the frames of a log."""
+        return {name: frame_of(self.rows.get(name, []), FRAMES[name]) for name in FRAMES}
+
+
+class Scored(Part):
+    """Games of which only scores are known, as a part of a log.
+
+    Parameters
+    ----------
+    frames : dict of str to DataFrame
+    """
+
+    def __init__(self, frames: dict[str, pd.DataFrame]) -> None:
+        self._frames = frames
+        self.ids: list[str] = frames["games"]["game_id"].tolist()
+        self.paths: list[Path | None] = [None] * len(self.ids)
+
+    def frame(self, name: str) -> pd.DataFrame:
+        """Return one of the frames."""
+        return self._frames[name].copy()
+
+    def history(self, number: int) -> NoReturn:
+        """Refuse to replay a game: raises `RulesError`."""
+        raise RulesError("{game_id}: only its scores are known", game_id=self.ids[number])
+
+    def decks(self) -> dict[str, Deck]:
+        """Return no deck but those that all know."""
+        return {}
+
+    def count(self, name: str) -> int:
+        """Return the number of rows of a frame."""
+        return len(self._frames[name])
+
+    def without(self, places: Iterable[int]) -> Scored:
+        """Return the part without some games."""
+        out = {self.ids[place] for place in places}
+        return Scored(
+            {
+                name: frame[~frame["game_id"].isin(out)].reset_index(drop=True)
+                for name, frame in self._frames.items()
+            }
+        )
+
+    def place(self, number: int) -> str:
+        """Return where a game comes from, for a message."""
+        return str(self._frames["games"]["path"][number])
