@@ -23,14 +23,19 @@ FEW = {"games": 4, "seed": 1, "decisions": True, "progress": False}
 
 def values(frame: pd.DataFrame) -> dict[str, list]:
     """The columns of a frame as JSON has them."""
-    columns = {}
-    for name in frame.columns:
-        pairs = zip(frame[name], frame[name].isna(), strict=True)
-        column = [None if missing else value for value, missing in pairs]
-        columns[name] = [
-            value.isoformat() if hasattr(value, "isoformat") else value for value in column
+
+    def plain(value):
+        value = value.tolist() if hasattr(value, "tolist") else value
+        return value.isoformat() if hasattr(value, "isoformat") else value
+
+    missing = frame.isna()
+    return {
+        name: [
+            None if is_missing else plain(value)
+            for value, is_missing in zip(frame[name], missing[name], strict=True)
         ]
-    return columns
+        for name in frame.columns
+    }
 
 
 @pytest.fixture(scope="module")
