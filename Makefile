@@ -35,7 +35,7 @@ check: dev ## Everyday checks, three minutes: linters, types, the quick tests of
 	@.venv/bin/python scripts/run_stages.py check
 
 .PHONY: test
-test: dev ## What must hold before a change is merged, ten minutes: all tests but the slow ones, and a sample of those
+test: dev ## What must hold before a change is merged, ten minutes: all quick tests, and a sample of the others
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all

@@ -134,6 +134,7 @@ def over(game):
     return one
 
 
+@pytest.mark.seconds
 @pytest.mark.usefixtures("shell")
 @pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo", "paper"])
 def test_a_game_that_is_over_is_studied_below_its_board(game):

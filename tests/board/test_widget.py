@@ -222,6 +222,7 @@ def test_undo_on_the_board_does_not_take_a_look_back():
     assert (session.phase, board.view["error"]) == ("choose", None)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "rules",
     [
@@ -333,6 +334,7 @@ def test_what_ana_gets_of_skip_bo_does_not_change_with_what_she_cannot_see(teams
     assert others > 100
 
 
+@pytest.mark.seconds
 def test_how_cards_were_put_back_is_told_to_their_player_alone():
     """Not to the next person, in the picture or the rows, before the round is over."""
     told = set()
@@ -413,6 +415,7 @@ def test_effects_that_are_off_are_not_shown():
     assert "swapped" not in board.rows["columns"]
 
 
+@pytest.mark.seconds
 def test_eight_players_with_effects_fit_in_eight_kilobytes(monkeypatch):
     """A decision's changes; the last one of a round brings the score pad besides."""
     session, board = table(*["bot:random"] * 8, game="newskyjo", rounds=2)
@@ -444,6 +447,7 @@ def test_a_drawn_card_is_shown_to_its_player_alone():
     assert board.rows["rows"][-1][board.rows["columns"].index("card_in")] is None
 
 
+@pytest.mark.seconds
 def test_eight_players_fit_in_four_kilobytes(monkeypatch):
     """A move's changes, late in a long game too; every 20th brings older rows."""
     session, board = table(*["bot:greedy"] * 8, target=2000)
@@ -599,6 +603,7 @@ def test_public_names_are_there_and_sorted():
         _ = skyjo_widget.nothing
 
 
+@pytest.mark.seconds
 def test_a_language_is_a_file(tmp_path):
     """One that is laid beside the others is there, on the board and in Python."""
     package = Path(skyjo_widget.__file__).parent

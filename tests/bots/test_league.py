@@ -225,6 +225,7 @@ def plays_at_random(obs):
     return obs.legal[int(obs.rng.random() * len(obs.legal))]
 
 
+@pytest.mark.seconds
 @pytest.mark.filterwarnings("ignore:.* isn't compiled")
 @pytest.mark.parametrize(("function", "low", "high"), [(plays_well, 1, 2), (plays_at_random, 3, 4)])
 def test_a_function_lands_where_it_must(tmp_path, function, low, high):
@@ -250,6 +251,7 @@ def test_a_function_may_be_called_as_a_bot_is(tmp_path):
     assert next(line for line in lines if line.endswith("◄")).count("`random (yours)`") == 1
 
 
+@pytest.mark.seconds
 def test_a_function_enters_with_one_line(tmp_path, capsys):
     """From a file, in a process of its own; the page stays as it is."""
     (tmp_path / "my_first.py").write_text("def mine(obs):\n    return obs.legal[0]\n", "utf-8")
@@ -319,6 +321,7 @@ def test_the_page_holds_the_whole_league(full):
     assert "nan" not in text
 
 
+@pytest.mark.seconds
 def test_the_picture_is_the_same_each_time(full):
     """A picture of each division, with the text of its axes; none without games."""
     pytest.importorskip("matplotlib")

@@ -44,6 +44,7 @@ def changed(before, after):
     return {kind for kind in before if before[kind] != after[kind]}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_each_file_of_rules_and_bots_changes_the_games_that_use_it(package, folder):
     """Code and decks, in the folders of all games; NewSkyjo's bots use Skyjo's.

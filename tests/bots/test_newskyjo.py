@@ -232,6 +232,7 @@ def positions(seed: int):
         NEWSKYJO.apply(s, r, actions[int(rng.random() * len(actions))])
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 150), marks=pytest.mark.slow)])
 def test_an_imagined_world_is_sound_and_looks_the_same(seeds):
     """No invariant breaks, and its seat sees there what it saw, what it knows too."""

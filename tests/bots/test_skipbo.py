@@ -153,6 +153,7 @@ def test_planner_brings_its_partner_on():
     assert choice(skip_bo(**{**table, "stocks": ["1", "12", "2", "6"]})) == "play stock b1"
 
 
+@pytest.mark.seconds
 def test_planner_beats_greedy_more_often_than_not():
     """In short games on both sides."""
     won = 0
@@ -289,6 +290,7 @@ def test_strong_keeps_the_contract_of_a_bot(players, teams):
     check_strong(seats=players, rules=rules, deck=SKIPBO_DECK, turns=10)
 
 
+@pytest.mark.seconds
 def test_strong_plays_by_any_rules():
     """Small decks, few piles, hands of one card."""
     for seed in range(14):

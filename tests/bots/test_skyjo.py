@@ -178,6 +178,7 @@ def test_careful_loses_patience():
     assert answers("careful", h) == "discard"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("bot", ["threshold(1)", "expected", "careful", "learned"])
 def test_policies_keep_the_contract_under_any_rules(bot):
     """Legal answers from what may be seen alone."""
@@ -434,6 +435,7 @@ def test_strong_plays_under_any_rules():
         )
 
 
+@pytest.mark.seconds
 def test_strong_decides_alike_at_both_speeds(monkeypatch):
     """The same worlds, the same outcomes, the same choice; without numba it works too."""
     bots = {fast: skyjo_search.strong("", rollouts=24) for fast in (True, False)}

@@ -262,6 +262,7 @@ def test_a_bad_number_of_worlds_is_named():
     assert session.history.coached == {}
 
 
+@pytest.mark.seconds
 def test_actions_that_are_equally_good_are_called_so():
     """At the set-up all cards are alike: hardly ever one is called worse, though one looks best."""
     calls = []
@@ -321,6 +322,7 @@ def test_chances_to_win_are_shared_by_all_seats():
     assert set(np.unique(outlook.wins)) <= {0.0, 1 / 3, 0.5, 1.0}
 
 
+@pytest.mark.seconds
 def test_the_round_of_skip_bo_is_won_or_lost():
     """A world is played to its end."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, stock=3, record=False, display=False)

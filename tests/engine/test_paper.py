@@ -611,6 +611,7 @@ def test_what_a_referee_did_is_a_frame() -> None:
     pd.testing.assert_frame_equal(again.referee, frame)
 
 
+@pytest.mark.seconds
 @given(data=st.data())
 @settings(max_examples=25)
 def test_any_game_that_can_be_written_is_sound(data: st.DataObject) -> None:

@@ -89,6 +89,7 @@ def test_whoever_changes_a_frame_changes_only_that():
     pd.testing.assert_frame_equal(session.log.decisions, Log([session.history]).decisions)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", [45, pytest.param(90, marks=pytest.mark.slow)])
 def test_a_changed_frame_changes_none_that_comes_after_a_rewritten_row(count):
     """Nor one that came before: whatever they share is copied first."""

@@ -96,6 +96,7 @@ def left_out(source, **options):
     return log, found
 
 
+@pytest.mark.seconds
 def test_whatever_holds_games_is_joined(folder, tmp_path):
     """A run's folder, a file, a glob, a list, a log, and folders of all of these."""
     played = run(tmp_path / "all" / "run")
@@ -119,6 +120,7 @@ def test_whatever_holds_games_is_joined(folder, tmp_path):
     pd.testing.assert_frame_equal(load_all(tmp_path / "all" / "run").seats, played.seats)
 
 
+@pytest.mark.seconds
 def test_a_games_key_opens_it_in_a_joined_log(folder, tmp_path):
     """Recorded or simulated."""
     run(tmp_path / "run")
@@ -154,6 +156,7 @@ def test_a_path_that_is_not_there_is_refused(tmp_path):
     assert list(found) == [str(tmp_path / "none.jsonl"), str(tmp_path / "a.jsonl")]
 
 
+@pytest.mark.seconds
 def test_bad_files_are_named_one_by_one_and_the_rest_is_read(folder, tmp_path):
     """Another project's lines, another version, rubbish, a copy, half a Parquet file."""
     good = sorted(load_all(folder).games["game_id"])
@@ -232,6 +235,7 @@ def test_two_runs_of_one_name_are_one_run(tmp_path):
 # The cache
 
 
+@pytest.mark.seconds
 def test_what_has_not_changed_is_not_replayed_again(folder, replays):
     """The same frames come of the cache, and the games when they are asked for."""
     first = load_all(folder)
@@ -249,6 +253,7 @@ def test_what_has_not_changed_is_not_replayed_again(folder, replays):
     assert len(replays) == 5
 
 
+@pytest.mark.seconds
 def test_a_changed_record_is_read_anew(folder, replays):
     """Even of the same size and time; a new one and one that has gone too."""
     load_all(folder)
@@ -272,6 +277,7 @@ def test_a_changed_record_is_read_anew(folder, replays):
     assert log.games["path"].str[-8:].tolist()[0] == "/0.jsonl"
 
 
+@pytest.mark.seconds
 def test_a_cache_that_is_not_this_users_own_is_ignored(folder, replays, monkeypatch, tmp_path):
     """Another's, an edited one, another version's, rubbish; the frames are the records'."""
     true = load_all(folder)
@@ -293,6 +299,7 @@ def test_a_cache_that_is_not_this_users_own_is_ignored(folder, replays, monkeypa
     assert len(replays) == 4
 
 
+@pytest.mark.seconds
 def test_what_was_not_proved_is_proved_where_that_is_asked_for(folder, replays):
     """A cache of records read without proof doesn't count."""
     load_all(folder)
@@ -316,6 +323,7 @@ def test_a_record_that_changes_after_loading_is_no_game_of_the_log(folder):
         log.history(log.games["game_id"][0])
 
 
+@pytest.mark.seconds
 def test_without_a_place_or_pyarrow_there_is_no_cache(folder, monkeypatch, replays):
     """And nothing is said of it."""
 
@@ -335,6 +343,7 @@ def test_without_a_place_or_pyarrow_there_is_no_cache(folder, monkeypatch, repla
     assert not cache.place(folder).exists()
 
 
+@pytest.mark.seconds
 def test_damaged_records_are_named_each_time(folder):
     """They aren't in the cache, nor are doubts about others forgotten."""
     (folder / "bad.jsonl").write_text("rubbish\n")
@@ -387,6 +396,7 @@ def old(folder):
         pq.write_table(table, file)
 
 
+@pytest.mark.seconds
 def test_the_folder_of_an_earlier_versions_run_is_read_as_before(tmp_path):
     """Alone, and measured beside one of today."""
     players = ["greedy", "random", "threshold(2)"]

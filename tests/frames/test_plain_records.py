@@ -132,6 +132,7 @@ def records_of(kind: str, folder, *, games: int = GAMES):
     return folder
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", RANDOM_GAMES)
 def test_plain_records_give_the_same_frames(kind, tmp_path, monkeypatch, taken):
     """Games of any rules, decks and players: finished or not, with undo, penalties, notes."""
@@ -141,6 +142,7 @@ def test_plain_records_give_the_same_frames(kind, tmp_path, monkeypatch, taken):
     assert set(taken) < {path.name for path in folder.iterdir()}
 
 
+@pytest.mark.seconds
 def test_several_games_in_one_folder_are_in_their_order(tmp_path, monkeypatch, taken):
     """Also a copy of one, and a shorter one of a game that is there."""
     folder = tmp_path / "games"
@@ -191,6 +193,7 @@ def spoil(events, rng):
     return events
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", RANDOM_GAMES)
 def test_spoilt_records_give_the_same_errors(kind, count, tmp_path, monkeypatch, taken):
@@ -208,6 +211,7 @@ def test_spoilt_records_give_the_same_errors(kind, count, tmp_path, monkeypatch,
     assert len(taken) < count / 3
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -256,6 +260,7 @@ def edited(events):
     return events
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "wrong",
     [

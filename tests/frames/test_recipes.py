@@ -47,6 +47,7 @@ def test_both_languages_have_the_same_code():
     assert blocks("recipes.md") == blocks("recipes.fr.md")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("source", [records, simulation])
 def test_the_code_of_the_page_runs(source, tmp_path, monkeypatch):
     """Each result equals that of plain loops over the frames."""

@@ -61,6 +61,7 @@ def test_what_is_harmless_stays_as_it_is():
         assert plain_cell(text) == text
 
 
+@pytest.mark.seconds
 def test_only_one_place_writes_cells():
     """All other rooms give it their frames; a list of cards has rows of its own."""
     writers = {}

@@ -212,6 +212,7 @@ def test_the_mean_of_a_large_grid_is_exact_too():
     assert np.std(draw(np.random.default_rng(4), 15_000)) == pytest.approx(sd, rel=0.03)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("of", ["next draw", "hidden card", "score"])
 def test_new_skyjo_has_means_too(of):
     """The same of its own deck."""

@@ -445,6 +445,7 @@ def test_names_in_names_win_for_themselves_alone():
     assert value(source, "wins_by_seat", "seat 0") == (0, 1)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("names", "winners", "won"),
     [
@@ -521,6 +522,7 @@ def test_forced_share():
     assert value(turns(), "forced_share") == (pytest.approx(1 / 7), 7)
 
 
+@pytest.mark.seconds
 def test_turns_and_rounds():
     """Rounds of 4 turns; two rounds, and one."""
     assert value(sources(), "turns_a_round") == (4, 3)

@@ -73,6 +73,7 @@ BOTS = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", [name for game in GAMES.values() for name in game.presets])
 def test_every_preset_is_measured_alike_both_ways(preset):
     """With all its measures: there are rows of cards, of choices, and of what touches others."""
@@ -84,6 +85,7 @@ def test_every_preset_is_measured_alike_both_ways(preset):
     assert {"forced_share", "taken_share" if game.grids else "card_played", "score_sd"} <= keys
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.slow)])
 def test_what_touches_others_is_counted_alike(seeds):
     """Effects, swaps, cards passed on, columns of others: of decks and rules of any kind."""
@@ -309,6 +311,7 @@ def test_games_of_another_version_are_not_played_again(own_folder, monkeypatch):
     assert "decisions.legal_actions" in missing["note"]
 
 
+@pytest.mark.seconds
 def test_functions_are_measured_by_their_actions():
     """They may have chance of their own; as by rows, and by these alone if a game was stopped."""
     chance = random.Random(1)
@@ -356,6 +359,7 @@ def test_without_numba_the_measures_are_the_same(monkeypatch):
     pd.testing.assert_frame_equal(rows.frame, fast)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("kept", "missing"),
     [

@@ -251,6 +251,7 @@ def hidden(h):
     return set(range(h.codes.deck_size)) - shown
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("game", "bot", "deck", "options"),
     [

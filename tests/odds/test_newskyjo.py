@@ -445,6 +445,7 @@ def test_formulas_add_up_and_say_what_is_close():
     assert {("draw", False), ("keep", True), ("pick", True), ("flip", True)} <= set(met)
 
 
+@pytest.mark.seconds
 def test_effects_on_the_turn_order_change_no_points():
     """A formula says so: the effect with 0, then the best place."""
     session = play("newskyjo", ["bot:expected"] * 4, seed=2, record=False, display=False)

@@ -112,6 +112,7 @@ def best_mean(found, r, seat, actions):
     return min(means)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("clear_at_reveal", [True, False])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_odds_are_those_of_full_enumeration(seed, clear_at_reveal):
@@ -287,6 +288,7 @@ def test_a_column_that_cannot_be_full_again_is_not_completed():
     assert SkyjoOdds(Observation(SKYJO, s, r, deck, 0)).completing == {}
 
 
+@pytest.mark.seconds
 def test_a_score_that_is_long_to_count_is_simulated_and_says_so():
     """Four columns of three hidden cards are counted, six are dealt; both alike where both can."""
     session = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
@@ -428,6 +430,7 @@ def test_each_figure_in_the_text_of_the_page_is_computed(name):
     assert {"604/122", "5.01", "6.98"} <= figures(prose)
 
 
+@pytest.mark.seconds
 def test_whoever_plays_by_points_now_beats_chance():
     """The measure is worth something, if not all."""
 

@@ -217,6 +217,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path / "given"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_reader_finds_the_game_in_every_shape(here, data, answers, shape, read):

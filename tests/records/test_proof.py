@@ -72,6 +72,7 @@ def test_a_whole_game_is_proved(game):
     assert orders
 
 
+@pytest.mark.seconds
 def test_a_game_stays_proved_through_all_that_happens_to_it():
     """Undone, resumed, with another player, a penalty and notes; and its hand-in."""
     table = play(

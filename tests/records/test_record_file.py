@@ -315,6 +315,7 @@ def newskyjo(every_effect, tmp_path):
     return path
 
 
+@pytest.mark.seconds
 def test_both_programs_replay_a_game_of_newskyjo(newskyjo):
     """The package's reader and the plain one, to the same end."""
     history = replay(read(newskyjo)[0])

@@ -247,6 +247,7 @@ ODD = [
 ]
 
 
+@pytest.mark.seconds
 def test_no_field_of_a_message_is_trusted(place, recwarn):
     """Hundreds of them: the seat's owner gets an answer, nobody else notices anything."""
     serving = place.serve("Ana", "Bo", record="game.jsonl")
@@ -440,6 +441,7 @@ def test_half_a_request_is_dropped(place, monkeypatch, begun):
     assert page(serving)[0] == 200
 
 
+@pytest.mark.seconds
 def test_a_socket_that_does_not_read_is_dropped(place, monkeypatch):
     """Nothing piles up for it meanwhile, and the others are served."""
     monkeypatch.setattr(limits, "SEND", 0.5)

@@ -398,6 +398,7 @@ def test_an_illegal_action_changes_nothing(action):
     assert env.agent_selection == "player_0"
 
 
+@pytest.mark.seconds
 @tables
 def test_every_illegal_action_is_refused(table):
     """By the reason that the engine gives for what the agent sees."""

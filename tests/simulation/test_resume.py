@@ -132,6 +132,7 @@ def test_a_run_is_resumed_from_every_state_of_its_files(every, played, monkeypat
     assert again >= {0, 3}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("preset", "players", "options"),
     [
@@ -187,6 +188,7 @@ def test_whoever_plays_the_rest(workers):
         same(run("run", ["greedy", other], resume=True, executor=executor), whole)
 
 
+@pytest.mark.seconds
 def test_a_whole_run_is_returned_at_once(played, monkeypatch):
     """Nothing is played or written; so it is where nothing can be written."""
     whole = run("whole")
@@ -212,6 +214,7 @@ def test_without_resume_a_folder_must_be_new_as_ever():
     assert contents("run") == before
 
 
+@pytest.mark.seconds
 def test_with_it_a_new_run_begins_where_there_is_none(own_folder):
     """In a new folder, an empty one, or one that was left before the first game."""
     whole = run("whole")
@@ -240,6 +243,7 @@ def test_a_folder_of_something_else_is_refused(own_folder):
         run("run", resume=True)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
@@ -299,6 +303,7 @@ def test_the_seed_of_the_folder_is_used():
     assert run("run", seed=None, resume=True).job.seed == first.job.seed
 
 
+@pytest.mark.seconds
 def test_a_damaged_file_goes_with_all_after_it(played, monkeypatch):
     """And is made again."""
     monkeypatch.setattr(run_folder, "GAMES", 16)

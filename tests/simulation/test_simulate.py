@@ -242,6 +242,7 @@ def test_nor_on_processes(pool):
         same(alone, run("skyjo", players, **options, executor=pool))
 
 
+@pytest.mark.seconds
 def test_nor_on_who_is_first(own_folder):
     """An executor that is done with the last piece first gives the same files."""
 
@@ -355,6 +356,7 @@ def test_a_folder_is_opened_again(players):
     same(result, load_simulation("run", players=players))
 
 
+@pytest.mark.seconds
 def test_a_run_that_was_cut_short_is_opened_with_what_is_there():
     """Whatever its last moment was; a joined file takes the place of those that it joins."""
     whole = run("skyjo", [first_legal, "random"], 80, target=1, to="whole")
@@ -454,6 +456,7 @@ def test_small_files_are_joined():
     assert [len(result._folder.actions(*span)) for span in ((0, 15), (112, 119))] == [16, 8]
 
 
+@pytest.mark.seconds
 def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
     """Small files stay."""
     real = trace_frames.joined_parquet
@@ -531,6 +534,7 @@ def held(thing, seen=None):
     return held(vars(thing), seen) if isinstance(thing, (Simulation, RunFolder)) else 0
 
 
+@pytest.mark.seconds
 def test_a_run_into_files_holds_no_rows():
     """It knows which games are in which file, and no more."""
     players = [first_legal, "random"]
@@ -588,6 +592,7 @@ def test_random_play_scores_what_is_published():
     assert (ended["penalty"] > 0).mean() == pytest.approx(0.51, abs=0.015)
 
 
+@pytest.mark.seconds
 def test_a_threshold_beats_greed():
     """In 69.9 % of the games to 100 (100,000 mirrored ones; shared wins by half: ± 0.3).
 
@@ -777,6 +782,7 @@ def answers_of(games):
     return int((decisions["seat"] == 0).sum())
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("to", [None, "run"])
 def test_an_interrupt_keeps_what_is_done(to):
     """With a warning; the games are those of a whole run."""
@@ -875,6 +881,7 @@ def ends_its_process(obs):
     return obs.legal[0]
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_worker_that_is_killed_leaves_what_was_done(own_folder):
     """Pieces that came before are whole; nothing is half."""
@@ -985,6 +992,7 @@ class Bytes(Executor):
         return future
 
 
+@pytest.mark.seconds
 def test_what_is_sent_is_the_job_alone():
     """A few thousand bytes, whatever the number of games, and a function by its code."""
     sizes = {}
@@ -1226,6 +1234,7 @@ PAGE = ROOT / "docs" / "simulation.md"
 BLOCKS = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", PAGE.read_text(), re.DOTALL)
 
 
+@pytest.mark.seconds
 def test_the_page_shows_what_is_true(own_folder, monkeypatch, capsys):
     """Each example as it stands, with its output; those of clusters need one."""
     (own_folder / "mine.py").write_text("def first_legal(obs):\n    return obs.legal[0]\n")

@@ -113,6 +113,7 @@ def test_a_strategy_that_fails_when_it_is_behind_does_not_lead():
     assert pair["rounds"] + pair["rounds_left_out"] == 40
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("game", "seats", "rounds"), [("skyjo", 2, {"target": 1}), ("skyjo", 3, {"target": 1})]
 )
@@ -168,6 +169,7 @@ def test_a_strategy_that_always_fails_is_last(others):
     assert "nan" not in repr(result) + result.html() + result.html("fr")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("strategy", [quitter, cheater, dreamer])
 def test_all_ways_to_fail_count_the_same(strategy):
     """An error, an illegal action, and a time limit: the same games, with the same winners."""
@@ -308,6 +310,7 @@ def test_who_fails_is_told_at_once():
     assert told[0].filename == __file__
 
 
+@pytest.mark.seconds
 def test_a_comparison_counts_stopped_games_as_lost():
     """In wins; in points nothing is compared, unless they are left out on request."""
     options = {"against": "random", "games": 60, **SHORT}

@@ -209,6 +209,7 @@ def test_picture_shows_every_strategy(three, tmp_path):
     figure.savefig(tmp_path / "picture.png")
 
 
+@pytest.mark.seconds
 def test_a_name_with_a_comma_is_one_name():
     """Winners are counted too, in whichever order they sit."""
 

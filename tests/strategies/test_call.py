@@ -307,6 +307,7 @@ def ends_about(rnd, longest):
     return "done"
 
 
+@pytest.mark.seconds
 def test_nothing_is_raised_once_the_answer_is_there(monkeypatch):
     """Thousands of answers that come in the very moment in which time is up."""
     monkeypatch.setattr(time_limit, "AGAIN", 0.0005)
@@ -497,6 +498,7 @@ def coins(obs):
     return obs.legal[int(obs.rng.random() * len(obs.legal))]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
 def test_a_strategy_with_coins_plays_the_same_again(game):
     """In bulk and at the board; another seed is another game."""
@@ -846,6 +848,7 @@ def test_what_numba_refuses_is_interpreted(monkeypatch):
         assert str(caught[0].message).startswith(expected)
 
 
+@pytest.mark.seconds
 def test_a_table_has_a_limit_of_its_own():
     """`play(limit=…)`; the default is ten seconds, None is for ever."""
 

@@ -99,6 +99,7 @@ def test_an_observation_arrives_whole(process):
     assert asked(process(tells)) == f"ValueError: {obs.seen} {obs.discard_top} {obs!r}"
 
 
+@pytest.mark.seconds
 def test_functions_of_a_notebook_cross_with_what_they_use(process):
     """Closures, helpers and globals of a module that no file holds."""
     cell = {"__name__": "__main__"}
@@ -266,6 +267,7 @@ def test_a_tournament_goes_on_without_the_games_of_one_that_dies():
     assert faults["observation"].str.contains(r"turn=[56] ").all()
 
 
+@pytest.mark.seconds
 def test_who_always_dies_isnt_started_for_ever(process, monkeypatch):
     """The fault says so."""
     monkeypatch.setattr(strategy_process, "MOST_DEATHS", 2)
@@ -371,6 +373,7 @@ def test_a_process_ends_with_a_kernel_that_is_killed():
     pytest.fail("it still runs")
 
 
+@pytest.mark.seconds
 def test_after_a_tournament_no_process_is_left():
     """None that it has started."""
     before = set(strategy_process._alive)

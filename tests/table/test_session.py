@@ -888,6 +888,7 @@ def test_the_same_seed_deals_the_same_game_of_newskyjo():
     assert ends[0] == ends[1] != ends[2]
 
 
+@pytest.mark.seconds
 def test_a_loaded_game_of_newskyjo_goes_on_as_if_it_had_not_stopped(tmp_path):
     """Stopped at any decision: in the middle of an effect, with cards looked at."""
     players = ["bot:greedy", "bot:random", "bot:random"]

@@ -245,6 +245,7 @@ def test_what_a_line_would_do_is_said_and_not_done():
     assert (events(table), table.state, table.legal) == before
 
 
+@pytest.mark.seconds
 @settings(max_examples=40)
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=12))
 def test_what_may_come_next_is_understood(picks):

@@ -230,6 +230,7 @@ def hammer(path, *, clickers, clicks, save=False):
     return table
 
 
+@pytest.mark.seconds
 def test_clicks_cells_and_readers_at_once(tmp_path):
     """Eight browsers, a cell and a reader: what was carried out is there, once."""
     hammer(tmp_path / "game.jsonl", clickers=8, clicks=60)
@@ -242,6 +243,7 @@ def test_many_clicks_at_once(tmp_path, clickers):
     hammer(tmp_path / "game.jsonl", clickers=clickers, clicks=2400 // clickers)
 
 
+@pytest.mark.seconds
 def test_saving_while_others_play(tmp_path):
     """Every file that was saved holds the game as it was, all beside each other."""
     table = hammer(tmp_path / "games" / "game.jsonl", clickers=8, clicks=60, save=True)

@@ -277,6 +277,7 @@ def opens_otherwise(node: ast.AST) -> str:
     return ""
 
 
+@pytest.mark.seconds
 def test_no_file_is_read_in_another_way():
     """Each call that reads has a path from `regular`, or bytes; the others are named above."""
     others: dict[str, Counter[str]] = {}

@@ -155,6 +155,7 @@ SPELLINGS = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("rows", [HERS, OURS], ids=["hers", "ours"])
 @pytest.mark.parametrize("spelling", list(SPELLINGS))
 def test_every_spelling_of_a_list_is_the_same_deck(rows, spelling, tmp_path):
@@ -759,6 +760,7 @@ def _counts(*effects):
 _COUNTS = _counts("reverse", Effect(key="own", peek=1), "two-actions")
 
 
+@pytest.mark.seconds
 @settings(max_examples=200)
 @given(_COUNTS, _COUNTS)
 def test_decks_without_a_difference_have_one_hash(one, two):
@@ -906,6 +908,7 @@ def test_all_problems_with_wild_cards_are_told_at_once():
     )
 
 
+@pytest.mark.seconds
 @settings(max_examples=200)
 @given(_counts("reverse", "two-actions"), st.randoms(use_true_random=False))
 def test_decks_with_wild_cards_come_back(counts, rng):

@@ -52,6 +52,7 @@ def python(code, folder):
     return made.stdout.strip() or made.stderr.strip()
 
 
+@pytest.mark.seconds
 def test_a_new_kernel_reads_the_file_and_plays_it(tmp_path):
     """With the effect, its words and the name; cells that run after it may name the effect."""
     DECK.to_csv(tmp_path / "b.csv")

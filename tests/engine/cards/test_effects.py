@@ -576,6 +576,7 @@ def recorded(register, tmp_path):
     return session, path
 
 
+@pytest.mark.seconds
 def test_ones_own_effects_are_played_and_logged(recorded):
     """Each was kept and turned by a bot; the cards, the effects and the swaps are told."""
     session, _ = recorded
@@ -589,6 +590,7 @@ def test_ones_own_effects_are_played_and_logged(recorded):
     assert set(rows["card_effect"].dropna()) > {effect.key for effect in OWN}
 
 
+@pytest.mark.seconds
 def test_a_record_holds_the_definitions_of_its_effects(recorded):
     """A process that never heard of them reads it, tells the same, and deals on."""
     session, path = recorded
@@ -610,6 +612,7 @@ def test_a_record_holds_the_definitions_of_its_effects(recorded):
     assert deck == session.deck.hash
 
 
+@pytest.mark.seconds
 def test_the_plain_replayer_reads_ones_own_effects_too(recorded):
     """From the definitions in the record."""
     session, path = recorded
@@ -618,6 +621,7 @@ def test_the_plain_replayer_reads_ones_own_effects_too(recorded):
     assert plain.total == session.history.state.total[:4]
 
 
+@pytest.mark.seconds
 def test_what_is_registered_later_changes_no_old_game(recorded, register):
     """The record's own definition counts."""
     session, path = recorded
@@ -637,6 +641,7 @@ def test_a_record_may_give_a_shipped_key_another_meaning():
     assert NEWSKYJO_EFFECTS["reverse"].reverse
 
 
+@pytest.mark.seconds
 def test_a_game_goes_on_where_its_effects_are_unknown(register, tmp_path):
     """Stopped in the middle, loaded in another process, it ends as it would have here."""
     for effect in OWN:

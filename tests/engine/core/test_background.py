@@ -384,6 +384,7 @@ assert results[0].equals(results[1])
     assert len(list(tmp_path.glob("*-play-*.done"))) == 1
 
 
+@pytest.mark.seconds
 def test_a_compiler_that_goes_wild_is_ended_before_the_machine():
     """Its memory and time have bounds; play stays interpreted then, and says why."""
     code = (

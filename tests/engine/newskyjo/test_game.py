@@ -528,6 +528,7 @@ def test_greedy_puts_back_the_lowest_on_top_if_it_draws_next_itself():
     play_greedily(h, "order 213")
 
 
+@pytest.mark.seconds
 def test_greedy_beats_random():
     """On the same deals, seats rotated: it has the lowest score far more often."""
     won = 0

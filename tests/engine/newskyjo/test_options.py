@@ -189,6 +189,7 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(preset, players, optio
         play(preset, PEOPLE[:players], display=False, **options)
 
 
+@pytest.mark.seconds
 def test_every_option_can_be_changed_alone():
     """Each gives rules that differ in just that field, and a game that comes to its end."""
     others = {

@@ -662,6 +662,7 @@ def chaos(board):
             rng.choice([board.reverse, board.extra_actions, board.next_twice, board.next_skips])()
 
 
+@pytest.mark.seconds
 def test_any_function_keeps_the_invariants_and_replays():
     """Random tables whose effects call it, each decision checked, and replayed from the events."""
     effects = [mine(chaos, reveal=Reveal("others")), NEWSKYJO_EFFECTS["peek-three"]]

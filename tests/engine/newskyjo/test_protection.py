@@ -70,6 +70,7 @@ def one_turn(effect: Effect, seed: int) -> int:
     return begun
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("block", range(4))
 def test_ones_own_effect_does_the_same_behind_ones_own_protection(block):
     """In the turn in which it begins, whatever else the effect does, and when it happens again."""

@@ -328,6 +328,7 @@ def test_random_plays_each_legal_action():
     assert min(counts.values()) > 130
 
 
+@pytest.mark.seconds
 def test_greedy_beats_plain_more_often_than_not():
     """In short games on both sides."""
     won = 0

@@ -214,6 +214,7 @@ def test_state_text_tells_the_moment():
     assert " draw=8," in text
 
 
+@pytest.mark.seconds
 @given(st.data())
 @settings(max_examples=300)
 def test_damaged_state_text_is_refused_or_reads_as_written(data):

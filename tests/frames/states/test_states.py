@@ -66,6 +66,7 @@ def stepped(table, decisions):
         table.step()
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("name", "views"),
     [
@@ -176,6 +177,7 @@ def test_hidden_cards_change_no_number(name, seeds):
     assert changed > 100
 
 
+@pytest.mark.seconds
 @games
 def test_without_numba_the_rows_are_the_same(name, monkeypatch):
     """The loop runs interpreted."""
@@ -311,6 +313,7 @@ def test_penalties_and_branches_are_played_again(own_folder):
     assert found.won.sum() > 0
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["skyjo", "skip-bo"])
 def test_paper_cards_that_nobody_named_are_unknown(name):
     """A row shows what the record shows."""

@@ -374,6 +374,7 @@ def test_an_estimate_is_students():
     assert estimate([]).n == 0
 
 
+@pytest.mark.seconds
 def test_a_class_of_two_by_hand():
     """The class's mean is that of its pupils' means, not of all their rounds."""
     one, two = played(), played(worst={6, 8, 11}, rounds=2, seed=5)
@@ -431,6 +432,7 @@ def test_worksheets_by_hand():
     assert "&lt;i&gt;e&lt;/i&gt;" in report.html
 
 
+@pytest.mark.seconds
 def test_the_same_deal_is_known_by_its_cards():
     """Two who played one class seed are side by side; who played another one isn't."""
     for table, name in ((played(), "Ana"), (played(worst={7, 9}), "Bo"), (played(seed=4), "Cy")):
@@ -441,6 +443,7 @@ def test_the_same_deal_is_known_by_its_cards():
     assert re.findall(r"<bdi>(\w+)</bdi>", deals) == ["Ana", "Bo", "mean"]
 
 
+@pytest.mark.seconds
 def test_files_under_one_name_are_one_pupils_and_that_is_said():
     """Never silently; a deal that was played twice is told apart. Without names each is another."""
     for name in ("Ana", "ana", "", ""):

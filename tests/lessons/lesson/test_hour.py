@@ -135,6 +135,7 @@ def test_a_lesson_that_names_no_folder_leaves_the_usual_one(own_folder, text):
     assert hand_in_folder() == Path("hand-in")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("flag", "there"), [("--initials", "A. D."), ("--hidden", None), (None, "Ana")]
 )

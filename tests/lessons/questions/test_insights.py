@@ -141,6 +141,7 @@ def test_a_moment_opens_on_the_board(answers):
     assert (board.game_id, board.decision) == tuple(moments.iloc[last][["game_id", "decision"]])
 
 
+@pytest.mark.seconds
 def test_people_s_decisions_cost_what_regret_says(ana):
     """The dearest ones first, each with the better action."""
     answers = insights(ana, progress=False)
@@ -205,6 +206,7 @@ def test_undone_decisions_and_practice_do_not_count():
         insights(Log([h]))
 
 
+@pytest.mark.seconds
 def test_a_page_links_each_moment_to_its_replay(ana, tmp_path):
     """Without replays it names the decision and the game."""
     answers = insights(ana, progress=False)
@@ -237,6 +239,7 @@ def test_it_speaks_french(answers, tmp_path):
     assert "Ten questions" not in cell
 
 
+@pytest.mark.seconds
 def test_many_games_from_a_folder(tmp_path):
     """Records of tables and a run, read together."""
     for seed in (1, 2):

@@ -59,6 +59,7 @@ def slide(html, key):
 # Names
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "fr"])
 def test_codes_leave_no_name_in_the_whole_page(lang):
     """In no byte: of tables, texts, file names, replays, nor as a spelling in another case."""
@@ -77,6 +78,7 @@ def test_codes_leave_no_name_in_the_whole_page(lang):
     assert len(report.left_out) == 2
 
 
+@pytest.mark.seconds
 def test_first_names_are_enough_on_the_wall():
     """Two of one name are told apart; whole names are there only if asked for."""
     a_class()
@@ -98,6 +100,7 @@ def everything(report):
     return "\n".join([report.html, str(report), repr(report), report._repr_html_(), *tables])
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("names", ["first", "codes"])
 def test_a_name_that_isnt_shown_is_nowhere(names):
     """Two files of one name, copies, folders of a platform, files that aren't counted, answers."""
@@ -248,6 +251,7 @@ def test_a_file_that_arrives_in_pieces_counts_when_it_is_whole():
     assert len(collect(FOLDER)[0]) == 1
 
 
+@pytest.mark.seconds
 def test_a_folder_is_followed_until_ctrl_c(monkeypatch):
     """A page at once, one for each change, and one at the end that doesn't follow any more."""
     made, at = [], {"look": 0}

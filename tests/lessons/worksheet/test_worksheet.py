@@ -65,6 +65,7 @@ def answers(table):
     return [(one.question, one.value, one.right) for one in table.history.answers]
 
 
+@pytest.mark.seconds
 def test_truths_are_those_of_the_odds(table):
     """Each key against the odds of the same moment."""
     odds, seen = table.odds(), table.observation()

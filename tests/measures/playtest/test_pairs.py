@@ -67,6 +67,7 @@ def fun(said):
     return row
 
 
+@pytest.mark.seconds
 def test_an_evening_gives_each_persons_difference(evening):
     """Six of eight had more fun with B: the counts, the exact test and Student's interval."""
     said = opinions(evening)
@@ -101,6 +102,7 @@ def test_the_order_of_an_evening_is_seen(evening):
     assert {name[-1] for name in order if "-1-" in name} == {"A", "B"}
 
 
+@pytest.mark.seconds
 def test_it_says_so_in_words(evening):
     """In both languages; a small sample is never called a proof."""
     said = opinions(evening)

@@ -264,6 +264,7 @@ def test_what_only_one_has_stands_alone():
         found.more_games("doubling_share", 0.1)
 
 
+@pytest.mark.seconds
 def test_players_are_one_program_in_both():
     """Two games' bots of one name are two; who compares them all the same is told so."""
     few = {"games": 6, "seed": 1, "measures": ["score_mean"], "progress": False}

@@ -28,6 +28,7 @@ def abc():
     return steps([A, B, C])
 
 
+@pytest.mark.seconds
 def test_each_step_is_its_comparison():
     """The numbers are those of `versus` between neighbours."""
     found = abc()

@@ -85,6 +85,7 @@ def test_an_edited_function_is_another_one(folder, tmp_path, before, after):
     assert old.path != new.path
 
 
+@pytest.mark.seconds
 def test_the_same_function_elsewhere_is_the_same(folder, tmp_path):
     """Moved in its file, and in another process, whose texts have other hashes."""
     moved = "\n\n# a line more\n" + STRATEGY

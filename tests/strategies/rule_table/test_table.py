@@ -76,6 +76,7 @@ conditions = st.sampled_from(MOMENTS).flatmap(
 rules_of_any_kind = st.lists(conditions.map(lambda parts: Rule(*parts)), max_size=8)
 
 
+@pytest.mark.seconds
 @given(rules_of_any_kind)
 def test_what_is_written_is_read_as_the_same(rules):
     """Rules with problems too; the text of what is read is the text."""
@@ -108,6 +109,7 @@ words_of_the_grammar = st.sampled_from(
 )
 
 
+@pytest.mark.seconds
 @settings(max_examples=300)
 @given(st.one_of(st.text(), st.lists(words_of_the_grammar, max_size=25).map(" ".join)))
 def test_any_text_is_read_or_refused(text):
