@@ -47,7 +47,10 @@ RUN_FIRST = """async (code) => {
 CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
 )"""
-SAID = "^Matplotlib is building the font cache|no processes of their own for strategies here"
+SAID = (
+    "^Matplotlib is building the font cache|no processes of their own for strategies here"
+    "|games a second, so all take some"  # of a busy machine
+)
 RED = "[data-mime-type='application/vnd.jupyter.stderr']"
 
 
