@@ -133,9 +133,9 @@ class Answers(CellView):
         RecordError
             If it can't be written.
         """
-        told = self._in(lang or self.lang)
-        title = told._title(told.lang)
-        return print_page(path, title, [f"<h1>{escaped(title)}</h1>", *told._parts()], told.lang)
+        page = self._in(lang or self.lang)
+        title = page._title(page.lang)
+        return print_page(path, title, [f"<h1>{escaped(title)}</h1>", *page._parts()], page.lang)
 
     def _in(self, lang: str) -> Answers:
         """Return the answers in a language."""
