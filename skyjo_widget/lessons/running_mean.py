@@ -317,14 +317,13 @@ class RunningMean(Front, kind="mean"):
         self._n = np.union1d(places, sizes)
         self._tally = RunTally(sizes, mean=self._mean, sd=self._sd, frequency=frequency)
         self._runs: list[npt.NDArray[np.float64]] = []
-        texts = words(lang)["charts"]["running_mean"]
         self._about = {
             "lang": lang,
             "title": plain_text(title, "title"),
             "unit": plain_text(unit, "unit"),
             "each": plain_text(each, "each"),
             "axis": axis,
-            "words": {**texts, **texts["of_frequency"]} if frequency else texts,
+            "words": self._words(lang),
             "renews": self._draw is not None,
         }
         self._add(first)
@@ -379,7 +378,9 @@ class RunningMean(Front, kind="mean"):
         """
         return self._tally.frame
 
-    def to_html(self, path: str | Path, *, overwrite: bool = False) -> Path:
+    def to_html(
+        self, path: str | Path, *, lang: str | None = None, overwrite: bool = False
+    ) -> Path:
         """Write it as one page that opens anywhere, offline.
 
         The runs that are shown come one after the other, as they were drawn.
@@ -388,6 +389,9 @@ class RunningMean(Front, kind="mean"):
         ----------
         path : path
             The file.
+        lang : str, optional
+            The language of the page's words; the title, the unit and what is counted stay as they
+            were given or made.  By default that of the chart.
         overwrite : bool
             Whether to replace an existing file.
 
@@ -399,16 +403,22 @@ class RunningMean(Front, kind="mean"):
         Raises
         ------
         RulesError
-            If `path` isn't a path.
+            If there is no such language, or `path` isn't a path.
         RecordError
             If the file exists, or can't be written.
         """
-        lang = self.chart["lang"]
-        data = {"module": page_module(lang, "mean_page"), "chart": self.chart}
+        lang = lang or self.chart["lang"]
+        chart = {**self.chart, "lang": lang, "words": self._words(lang)}
+        data = {"module": page_module(lang, "mean_page"), "chart": chart}
         own = ".sjm h4 { display: none; }"  # the page has it as its title
         style = page_style("pages/mean_page.js") + own
         html = standalone(self.chart["title"], data, style=style, lang=lang)
         return write_new(path, html, overwrite=overwrite)
+
+    def _words(self, lang: str) -> dict[str, Any]:
+        """Return the chart's texts in a language."""
+        texts: dict[str, Any] = words(lang)["charts"]["running_mean"]
+        return {**texts, **texts["of_frequency"]} if self._frequency else texts
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if self._draw is None:

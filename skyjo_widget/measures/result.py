@@ -18,9 +18,9 @@ from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statist
 from skyjo_widget.measures.format import format_about, format_interval, format_value
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import rendered, speaks
-from skyjo_widget.util.names_checked import NamesChecked
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
 
@@ -122,7 +122,7 @@ class Finding(NamedTuple):
 
 
 @speaks
-class Measures(NamesChecked, CsvWritten):
+class Measures(CellView, CsvWritten):
     """The measures of a source of games; made by `measure`.
 
     Parameters
@@ -284,11 +284,11 @@ class Measures(NamesChecked, CsvWritten):
                 lines[-1] += f" – {note}"
         return "\n".join(lines)
 
-    def _repr_html_(self) -> str:
-        title = words(self.lang)["measures"]["table"]["title"].capitalize()
-        table = markup.frame_rows(self.table().fillna(""), most=len(self.findings))
-        gaps = (markup.paragraph(line) for line in self._gaps(self.lang))
-        return markup.face(title, *gaps, f'<div class="long">{table}</div>', lang=self.lang)
+    def _face(self, say: CellTexts) -> markup.Html:
+        title = words(say.lang)["measures"]["table"]["title"].capitalize()
+        table = markup.frame_rows(self.table(say.lang).fillna(""), most=len(self.findings))
+        gaps = (markup.paragraph(line) for line in self._gaps(say.lang))
+        return say.face(title, *gaps, f'<div class="long">{table}</div>')
 
     def _gaps(self, lang: str) -> list[str]:
         """Return a sentence on the games without an end, if there are any."""

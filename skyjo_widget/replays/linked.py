@@ -99,6 +99,8 @@ class LinkedRows(Linked, kind="rows"):
         With a column ``decision``; rows of a ``game_id`` that isn't known link to no decision.
     game_id : str
         The game of the replay.
+    keys : bool
+        Whether the columns ``game_id`` and ``decision`` are shown too.
     known, show, lang
         As in `Linked`.
 
@@ -116,6 +118,7 @@ class LinkedRows(Linked, kind="rows"):
         frame: pd.DataFrame,
         game_id: str,
         *,
+        keys: bool = True,
         known: Collection[str],
         show: Show,
         lang: str,
@@ -125,6 +128,7 @@ class LinkedRows(Linked, kind="rows"):
         self._game_id = game_id
         # The key comes first; a game id that all rows share is left out.
         first = ["decision"] if all(game == game_id for game in games) else ["game_id", "decision"]
+        first = first if keys else []
         names = [str(name) for name in frame.columns]
         rest = [k for k, name in enumerate(names) if name not in ("game_id", "decision")]
         self._frame = frame.take([*map(names.index, first), *rest], axis="columns")

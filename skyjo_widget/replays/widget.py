@@ -428,7 +428,7 @@ class Replay(LazyBox):
 
     # Beside the board
 
-    def rows(self, frame: pd.DataFrame | None = None) -> LinkedRows:
+    def rows(self, frame: pd.DataFrame | None = None, *, keys: bool = True) -> LinkedRows:
         """Make rows to show beside the board, linked with it by their decisions.
 
         Parameters
@@ -436,6 +436,8 @@ class Replay(LazyBox):
         frame : DataFrame, optional
             With a column ``decision``, such as ``log.notes``; by default this game's decisions.
             Rows of other games (``game_id``) have no link.
+        keys : bool
+            Whether the columns ``game_id`` and ``decision`` are shown too.
 
         Raises
         ------
@@ -451,7 +453,14 @@ class Replay(LazyBox):
             if len(frame):  # before the first decision every column is empty
                 frame = frame.dropna(axis="columns", how="all")
         return self._link(
-            LinkedRows(frame, self.game_id, known=self._known, show=self.show, lang=self.spoken)
+            LinkedRows(
+                frame,
+                self.game_id,
+                keys=keys,
+                known=self._known,
+                show=self.show,
+                lang=self.spoken,
+            )
         )
 
     def chart(

@@ -178,6 +178,10 @@ def test_it_is_written_as_a_page(tmp_path):
     assert '<html lang="fr">' in text
     assert "<h1>A &lt;die&gt;</h1>" in text
     assert "échantillons précédents" in text
+    english = shown.to_html(tmp_path / "english.html", lang="en").read_text("utf-8")
+    assert '<html lang="en">' in english
+    assert "échantillons précédents" not in english
+    assert shown.chart["lang"] == "fr"
     with pytest.raises(RecordError, match=r"die\.html"):
         shown.to_html(path)
 

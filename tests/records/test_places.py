@@ -277,8 +277,8 @@ def test_what_isnt_read_is_named_with_its_reason_in_the_users_language(here, dat
         assert f"{here / name}\u00a0: {why}" in found.text()
     report = class_page(here, lang="fr", progress=False)
     assert report.left_out["file"].tolist() == list(reasons)
-    assert all(name in report.html for name in reasons)
-    assert "un fichier ZIP dans un fichier ZIP" in report.html
+    assert all(name in report.page for name in reasons)
+    assert "un fichier ZIP dans un fichier ZIP" in report.page
     assert not list(here.rglob("*.jsonl"))
 
 
@@ -302,7 +302,7 @@ def test_an_empty_result_says_so(here, data):
     with pytest.raises(RulesError, match=says):
         measure(here)
     assert "answers.pdf: it is no record" in verify(here).text()
-    assert "No game could be counted." in class_page(here, progress=False).html
+    assert "No game could be counted." in class_page(here, progress=False).page
 
 
 def test_of_several_records_one_must_be_named(here, data):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import socket
 import threading
 import time
@@ -12,7 +13,7 @@ from http.client import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from skyjo_widget import play
+from skyjo_widget import classroom, play
 
 LONG = 60
 """Seconds after which something that is waited for will never come."""
@@ -228,6 +229,29 @@ class Place:
             assert phone.role == "player", phone.refused
             phone.wait_for(lambda p: p.view or (p.lobby and not serving.started), "a board")
         return phones
+
+    def played_class(self, folder, *names):
+        """A class at tables of two whose phones have played a short game each, with records."""
+        hall = classroom(
+            "skyjo", tables=len(names) // 2, seats=2, seed="3B", record=folder, target=5,
+            columns=2, display=False,
+        )  # fmt: skip
+        self.opened.append(hall)
+        phones = self.sit(hall, *names)
+        hall.start()
+        rng = random.Random(1)
+        for number, session in enumerate(hall.sessions):
+            pair = phones[2 * number : 2 * number + 2]
+            while not session.over:
+                if session.waiting == "next round":
+                    session.next_round()
+                for phone in pair:
+                    phone.wait_for(lambda p, state=session.state: p.state >= state)
+                    if phone.mine:
+                        before = phone.state
+                        phone.act(rng.choice(phone.options()))
+                        phone.wait_for(lambda p, before=before: p.state > before)
+        return hall
 
     def shut(self, game):
         """Close a game's table and phones before the test ends."""

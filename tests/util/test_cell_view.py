@@ -59,6 +59,20 @@ def shown(tmp_path_factory):
     return faces(tmp_path_factory.mktemp("class"), HOSTILE)
 
 
+def test_each_page_and_picture_has_a_language():
+    """`to_html` and `html` take it; a card is a number, and a session's board has one language."""
+    public = (reference.resolve(name) for names in reference.GROUPS.values() for name in names)
+    classes = [one for one in public if inspect.isclass(one) and not issubclass(one, Exception)]
+    written = [cls for cls in classes if hasattr(cls, "to_html")]
+    pictured = [cls for cls in classes if hasattr(cls, "_repr_html_")]
+    assert len(written) > 4
+    assert all("lang" in inspect.signature(cls.to_html).parameters for cls in written)
+    lacking = {cls.__name__ for cls in pictured if not hasattr(cls, "html")}
+    assert lacking == {"Card", "Session"}
+    with_html = [cls for cls in pictured if hasattr(cls, "html")]
+    assert all("lang" in inspect.signature(cls.html).parameters for cls in with_html)
+
+
 @pytest.mark.seconds
 def test_each_public_class_has_a_picture(shown):
     """None is missing but errors, and what is a widget."""

@@ -116,18 +116,32 @@ class Answers(CellView):
         apart = any(_computed(question) and question.at == "game" for question in questions)
         self.moments: tuple[LessonMoment, ...] = moments if apart else moments[-1:]
 
-    def to_html(self, path: str | Path = "answers.html") -> Path:
+    def to_html(self, path: str | Path = "answers.html", *, lang: str | None = None) -> Path:
         """Write a page that prints on A4; an existing one is replaced.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        lang : str, optional
+            The page's language; by default that of the answers.
 
         Raises
         ------
         RulesError
-            If the name doesn't end with ``.html``.
+            If there is no such language, or the name doesn't end with ``.html``.
         RecordError
             If it can't be written.
         """
-        title = self._title(self.lang)
-        return print_page(path, title, [f"<h1>{escaped(title)}</h1>", *self._parts()], self.lang)
+        page = self._in(lang or self.lang)
+        title = page._title(page.lang)
+        return print_page(path, title, [f"<h1>{escaped(title)}</h1>", *page._parts()], page.lang)
+
+    def _in(self, lang: str) -> Answers:
+        """Return the answers in a language."""
+        if lang == self.lang:
+            return self
+        return answers(self.plan.options["seed"], self.lesson, lang=lang)
 
     def _title(self, lang: str) -> str:
         return str(words(lang)["answers"]["title"].format(lesson=self.plan.title))
@@ -176,10 +190,7 @@ class Answers(CellView):
         return parts
 
     def _face(self, say: CellTexts) -> Html:
-        if say.lang != self.lang:
-            seed = self.plan.options["seed"]
-            return answers(seed, self.lesson, lang=say.lang)._face(say)
-        return say.face(self._title(say.lang), *self._parts())
+        return say.face(self._title(say.lang), *self._in(say.lang)._parts())
 
     def __str__(self) -> str:
         lines = [self._title(self.lang), self._deal()]

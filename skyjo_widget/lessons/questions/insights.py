@@ -24,6 +24,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language, speaks
+from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
 
@@ -59,7 +60,8 @@ def insights(
     Returns
     -------
     Insights
-        A display for a cell; by a question's key its numbers; `board` and `to_html`.
+        A display for a cell, where a click on a moment opens it on a board; by a question's key
+        its numbers; `board` and `to_html`.
 
     Raises
     ------
@@ -172,17 +174,20 @@ class Insights(CellView):
         RulesError
             If there is no such question, or none of its moments has a decision.
         """
-        moments = self.moments
+        moments = self.moments.dropna(subset=["decision"])
+        lines = moments["question"] + " " + moments["text"]
         if question is not None:  # whose title needn't stand in each row
-            moments = moments[moments["question"] == self[question].title].drop(columns="question")
-        moments = moments.dropna(subset=["decision"])
+            moments = moments[moments["question"] == self[question].title]
+            lines = moments["text"]
         if moments.empty:
             raise RulesError("there is no moment to open: these games have no such decisions")
         first = moments.iloc[0]
         games = Log.of(self._played.log.parts)
         study = replay(games, first["game_id"], lang=self.lang, display=display)
         study.show(int(first["decision"]))
-        return study.beside(study.rows(moments))
+        rows = moments[["game_id", "decision"]]
+        rows = rows.assign(**{words(self.lang)["insights"]["moments"]: lines})
+        return study.beside(study.rows(rows, keys=False))
 
     def to_html(
         self,
@@ -239,9 +244,22 @@ class Insights(CellView):
     def __repr__(self) -> str:
         return markup.clipped_lines(str(self).splitlines())
 
+    def _ipython_display_(self) -> None:
+        """Show the answers, and below them the moments beside a board."""
+        if not notebook() or self.moments["decision"].isna().all():
+            raise NotImplementedError  # IPython then shows the HTML alone, or the text
+        from IPython.display import display  # noqa: PLC0415  (absent in a script)
+
+        data = {"text/plain": repr(self), "text/html": self._html(CellTexts(self.lang), "below")}
+        display(data, raw=True)  # type: ignore[no-untyped-call]  # IPython gives it no types
+        self.board()
+
     def _face(self, say: CellTexts) -> markup.Html:
+        return self._html(say, "board")
+
+    def _html(self, say: CellTexts, note: str) -> markup.Html:
         texts = words(say.lang)["insights"]
-        parts = [*page.sections(list(self), say.lang, {}), markup.paragraph(texts["board"])]
+        parts = [*page.sections(list(self), say.lang, {}), markup.paragraph(texts[note])]
         sub = self.counted(say.lang)
         face = markup.face(texts["title"], *parts, sub=sub, lang=say.lang, style=CELL_STYLE)
         return markup.Html(face)

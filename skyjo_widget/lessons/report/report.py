@@ -35,7 +35,7 @@ from skyjo_widget.lessons.report.watch import Watch
 from skyjo_widget.records import record_file
 from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.dates import format_time
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import call_language, words
@@ -156,7 +156,7 @@ def class_page(
         )
         with contextlib.suppress(OSError):  # writing below reports the error
             make_folder(report.path.parent)
-        write_whole(report.path, report.html)
+        write_whole(report.path, report.page)
         if costs.missing and going_on:
             raise KeyboardInterrupt
         return report
@@ -170,7 +170,7 @@ _WIDE = ("pupils", "pictures")
 """Sections that need the page's whole width."""
 
 
-class ClassReport:
+class ClassReport(CellView):
     """The statistics of a class and their page; made by `class_page`.
 
     Parameters
@@ -205,8 +205,8 @@ class ClassReport:
         the number of all pupils.
     left_out : DataFrame
         One row per file: `file`, `reason`, `detail`.
-    html : str
-        The HTML of the page.
+    page : str
+        The page's HTML.
     """
 
     path: Path
@@ -228,7 +228,7 @@ class ClassReport:
         live: bool = False,
         missing: int = 0,
     ) -> None:
-        self._missing = missing
+        self._not_costed = missing
         self.path, self._regret, self.lang, self._live = path, regret, lang, live
         self.log = Log(
             [hand_in.history for hand_in in hand_ins], paths=[hand_in.path for hand_in in hand_ins]
@@ -319,8 +319,8 @@ class ClassReport:
         return self._regret.assign(player=pd.array(named, dtype="string"))
 
     @property
-    def html(self) -> str:
-        """The HTML of the page."""
+    def page(self) -> str:
+        """The page's HTML."""
         texts, tables = self._texts, self._tables
         slides, replays, sections = [], [], []
         histories = self.log.histories
@@ -357,21 +357,20 @@ class ClassReport:
             sections.append(section(f"{texts['left']} ({len(self._left_out)})", tables.left()))
         if self._pupils:
             sections.append(section(texts["how"], tables.how()))
-        head = f"{self._counted} · {made_on(self._made_at, self.lang)}"
+        head = f"{self._counted(self.lang)} · {made_on(self._made_at, self.lang)}"
         return class_html(head, slides, sections, replays, lang=self.lang, live=self._live)
 
-    @property
-    def _counted(self) -> str:
+    def _counted(self, lang: str) -> str:
         text = str(
-            self._texts["counted"].format(
+            words(lang)["lessons"]["counted"].format(
                 files=len(self.log.games),
                 pupils=len(self._pupils),
                 left_out=len(self._left_out),
             )
         )
-        if self._missing:
-            say = CellTexts(self.lang)
-            stopped = say("decisions_missing", count=self._missing, all=len(self.regret))
+        if self._not_costed:
+            say = CellTexts(lang)
+            stopped = say("decisions_missing", count=self._not_costed, all=len(self.regret))
             text += f" · {stopped}"
         return text
 
@@ -397,18 +396,18 @@ class ClassReport:
         ]
         return "\n".join(rendered(line, self.lang) for line in lines)
 
-    def _repr_html_(self) -> str:
+    def _face(self, say: CellTexts) -> markup.Html:
+        texts = words(say.lang)["lessons"]
         lines = [
-            (self._texts["measures"][name], str(mean.n), f"{mean.mean:.2f}".replace("-", "−"))
+            (texts["measures"][name], say.number(mean.n, 0), say.number(mean.mean, 2))
             for name, mean in self._summary.items()
             if mean.n
         ]
-        return markup.face(
-            self._texts["title"],
-            markup.rows(("", "n", "mean"), lines) if lines else "",
+        return say.face(
+            texts["title"],
+            say.table(("", "n", texts["mean"]), lines) if lines else "",
             markup.paragraph(str(self.path)),
-            sub=self._counted,
-            lang=self.lang,
+            sub=self._counted(say.lang),
         )
 
     @property

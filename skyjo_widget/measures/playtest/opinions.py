@@ -30,8 +30,8 @@ ASKED = ("fun", "fairness", "clarity", "length")
 """The questions of the session form that are answered from 1 to 5."""
 MOST_QUOTES = 3
 """Most quotes of a tag."""
-_WIDTH, _STEP, _HIGH = 190, 40, 6
-"""Pixels: a picture's width, from one answer to the next, and the height of a dot."""
+_WIDTH, _STEP, _HIGH, _RISE = 190, 40, 6, 8
+"""Pixels: a picture's width, from one answer to the next, a dot's height, from dot to dot."""
 
 
 _Row = dict[Hashable, Any]
@@ -290,16 +290,7 @@ class Opinions(CellView):
                     f"<p><b>{markup.escaped(texts['asked'][key])}</b> "
                     f"<small>{markup.escaped(ends)}</small></p>"
                 )
-                lines = [
-                    (
-                        question.version,
-                        markup.Html(dots(question)),
-                        _mean(question, say),
-                        _count(question, say.lang),
-                    )
-                    for question in rows
-                ]
-                parts.append(markup.rows((), lines))
+                parts += [self._answers(question, say) for question in rows]
         for quotes in self.quotes:
             tag = words(say.lang)["notes"]["tag"].get(quotes.tag, quotes.tag)
             count = texts["times"].format(version=quotes.version, tag=tag, count=quotes.notes)
@@ -310,6 +301,35 @@ class Opinions(CellView):
             )
             parts.append(f"<p><b>{markup.escaped(count)}</b></p><ul>{items}</ul>")
         return [*parts, markup.paragraph(texts["few"])]
+
+    def _answers(self, question: Asked, say: CellTexts) -> str:
+        """Return the HTML of a question's answers: a click on dots opens what these people said."""
+        forms = self.forms[self.forms["version"] == question.version].fillna({"by": ""})
+        name = markup.escaped(markup.short(question.version, markup.LONGEST_NAME))
+        numbers = markup.escaped(f"{_mean(question, say)} · {_count(question, say.lang)}")
+        height, folded = _base(question), []
+        for answer in sorted(set(question.answers)):
+            rows = forms[forms[question.asked] == answer].to_dict("records")
+            label = f"{answer}: {', '.join(_name(row['by']) for row in rows)}"
+            inside = "".join(self._answer(row, say) for row in rows[: markup.MOST_ROWS])
+            if len(rows) > markup.MOST_ROWS:
+                inside += markup.paragraph(say("more", count=len(rows) - markup.MOST_ROWS))
+            at = f"left: {_x(answer) - _STEP / 2}px; height: {height + 4}px"
+            folded.append(
+                f'<details><summary style="{at}"><span>{markup.escaped(label)}</span></summary>'
+                f'<div class="inside">{inside}</div></details>'
+            )
+        return (
+            f'<div class="answers">{dots(question)}<p><bdi>{name}</bdi><br>{numbers}</p>'
+            f"{''.join(folded)}</div>"
+        )
+
+    def _answer(self, form: _Row, say: CellTexts) -> str:
+        """Return the HTML of who answered, and of what this person said in that game."""
+        if not form["by"]:  # it may be anybody
+            return _form(form, form["version"], say)
+        remarks = self._remarks(say, form["by"], [form["game_id"]])
+        return f"<p><b><bdi>{markup.escaped(_name(form['by']))}</bdi></b></p>{remarks}"
 
     def _pairs(self, say: CellTexts) -> list[str]:
         """Return the HTML of each two versions that the same people played."""
@@ -344,11 +364,9 @@ class Opinions(CellView):
 
 def dots(question: Asked) -> str:
     """Return an SVG: a dot for each answer above a line from 1 to 5, the mean's interval below."""
-    counts = Counter(question.answers)
-    rise = _HIGH + 2
-    base = 6 + rise * max(counts.values())
+    counts, base = Counter(question.answers), _base(question)
     marks = [
-        f'<circle cx="{_x(answer)}" cy="{base - rise * k - rise / 2}" r="{_HIGH / 2}"/>'
+        f'<circle cx="{_x(answer)}" cy="{base - _RISE * k - _RISE / 2}" r="{_HIGH / 2}"/>'
         for answer, count in counts.items()
         for k in range(count)
     ]
@@ -429,6 +447,15 @@ def _count(question: Asked, lang: str) -> str:
     return str(words(lang)["opinions"][key]).format(
         answers=len(question.answers), people=question.people
     )
+
+
+def _name(by: Any) -> str:
+    return markup.short(by, markup.LONGEST_NAME) if by else "–"
+
+
+def _base(question: Asked) -> int:
+    """Return where the line below the dots is."""
+    return 6 + _RISE * max(Counter(question.answers).values())
 
 
 def _x(answer: float) -> float:

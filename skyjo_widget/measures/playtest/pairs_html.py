@@ -15,6 +15,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Interval
 
 STYLE = """
+@ h2 { font-size: 1.15em; font-weight: 600; margin: 12px 0 4px; }
 @ .pairs { max-width: 46rem; margin: 8px 0; }
 @ .pairs .line { display: grid; align-items: center; column-gap: 6px;
   grid-template-columns: 5.5rem repeat(var(--questions), minmax(0, 8rem)); }
@@ -27,8 +28,20 @@ STYLE = """
 @ .pairs svg { display: block; width: 100%; color: var(--main, var(--blue)); }
 @ .pairs svg .zero { stroke: var(--line); stroke-width: 1.5; }
 @ .pairs .mean { border-top: 1px solid var(--line); padding: 3px 0; font-weight: 600; }
-@ .pairs .inside { margin: 2px 0 8px; padding-left: 12px; border-left: 3px solid var(--line); }
-@ .pairs ul { margin: 2px 0; padding-left: 18px; }
+@ :is(.pairs, .answers) .inside { margin: 2px 0 8px; padding-left: 12px;
+  border-left: 3px solid var(--line); overflow-wrap: anywhere; }
+@ :is(.pairs, .answers) ul { margin: 2px 0; padding-left: 18px; }
+@ .answers { position: relative; margin: 4px 0 10px; }
+@ .answers > svg { float: left; margin-right: 12px; color: var(--main, var(--blue)); }
+@ .answers > p { margin: 0; color: inherit; }
+@ .answers details { clear: both; }
+@ .answers summary { position: absolute; top: 0; width: 40px; min-height: 24px; cursor: pointer;
+  list-style: none; border-radius: 4px; }
+@ .answers summary::-webkit-details-marker { display: none; }
+@ .answers summary:hover { background: rgba(128, 128, 128, .12); }
+@ .answers [open] > summary { background: rgba(128, 128, 128, .25); }
+@ .answers summary span { position: absolute; width: 1px; height: 1px; overflow: hidden;
+  clip-path: inset(50%); }
 """
 """Rules, with ``@`` for the display."""
 LEVEL = 0.05
@@ -62,7 +75,7 @@ def parts(
     items = "".join(f"<li>{_item(row, say)}</li>" for row in compared)
     notes = [texts["legend"].format(a=_short(a), b=_short(b)), texts["apart"]]
     return [
-        f"<h3><bdi>{markup.escaped(title)}</bdi></h3><ul>{items}</ul>",
+        f"<h2><bdi>{markup.escaped(title)}</bdi></h2><ul>{items}</ul>",
         picture(compared, pairs, remarks, say),
         *(markup.paragraph(note) for note in notes),
     ]

@@ -116,7 +116,8 @@ def versus(
     players : sequence
         By seat, as in `simulate`; they play both versions.
     games : int
-        Games of each version, rounded up to whole deals.
+        Games of each version, rounded up so that each deal is played in every seating: of 3 by two
+        players there are 4, and the result says so.
     seed : int or str, optional
         By default a new one each time.
     names : tuple of str, optional

@@ -446,6 +446,14 @@ def test_a_page_replaces_only_a_page():
     assert Path("lesson.toml").read_text("utf-8") == "mine"
 
 
+def test_answers_are_written_in_another_language():
+    """The page has the texts of the answers in that language."""
+    key = answers("3B", "chance", lang="en")
+    page = key.to_html("fr.html", lang="fr").read_text("utf-8")
+    assert page == answers("3B", "chance", lang="fr").to_html("same.html").read_text("utf-8")
+    assert page != key.to_html("en.html").read_text("utf-8")
+
+
 def test_the_commands_do_the_same(capsys):
     """Answers to read or to print, sheets, and a folder made from a lesson."""
     assert cli.main(["answers", "samples", "--seed", SEEDS["fr"], "--lang", "fr"]) == 0

@@ -56,6 +56,16 @@ def slide(html, key):
     return html.split(f'data-slide="{key}"')[1].split("</section>")[0]
 
 
+def test_its_cell_has_a_language():
+    """Titles, counts and decimal marks; the page keeps its own."""
+    a_class()
+    report = page()
+    assert "The class’s games" in report.html()
+    french = report.html("fr")
+    assert "The class’s games" not in french
+    assert re.search(r"<td[^>]*>−?\d+,\d\d</td>", french)
+
+
 # Names
 
 
@@ -82,13 +92,13 @@ def test_codes_leave_no_name_in_the_whole_page(lang):
 def test_first_names_are_enough_on_the_wall():
     """Two of one name are told apart; whole names are there only if asked for."""
     a_class()
-    html = page(names="first").html
+    html = page(names="first").page
     assert re.findall(r"<b><bdi>(.*?)</bdi>", slide(html, "who")) == [
         "Balthazar",
         "Zéphirine Q. 1",
         "Zéphirine Q. 2",
     ]
-    assert "Balthazar Vingtdeux" in page().html
+    assert "Balthazar Vingtdeux" in page().page
     with pytest.raises(RulesError, match=r"names='nick'.*whole, first, codes"):
         page(names="nick")
 
@@ -97,7 +107,7 @@ def everything(report):
     """All that a report shows, in any way."""
     frames = (report.pupils, report.summary, report.left_out, report.regret)
     tables = [frame.to_json(force_ascii=False) for frame in frames]
-    return "\n".join([report.html, str(report), repr(report), report._repr_html_(), *tables])
+    return "\n".join([report.page, str(report), repr(report), report._repr_html_(), *tables])
 
 
 @pytest.mark.seconds
@@ -124,7 +134,7 @@ def test_a_name_that_isnt_shown_is_nowhere(names):
             assert re.findall(f".{{60}}{re.escape(spelt)}", text, re.IGNORECASE) == []
     assert len(report.left_out) == 5
     assert ("Zéphirine" in text) == (names == "first")
-    several = re.search(r"Several files under one name.*?</p>", report.html)[0]
+    several = re.search(r"Several files under one name.*?</p>", report.page)[0]
     assert re.findall("<bdi>(.*?)</bdi>", several) == [
         "Balthazar" if names == "first" else report.pupils["code"][report.pupils["games"].argmax()]
     ]
@@ -149,7 +159,7 @@ def test_every_figure_says_what_is_behind_it_and_what_isnt(lang):
     }.items():
         (FOLDER / name).write_bytes(data)
     report = page(lang=lang)
-    shown = re.sub("</?span[^>]*>", "", report.html.replace("\xa0", " "))
+    shown = re.sub("</?span[^>]*>", "", report.page.replace("\xa0", " "))
     says = {
         "en": "Games: 2; pupils: 2; finished rounds: 2. Unfinished rounds, not counted: 1. "
         "Files not counted: 3 (not whole: 2; not a hand-in file: 1).",
@@ -172,7 +182,7 @@ def test_every_figure_says_what_is_behind_it_and_what_isnt(lang):
 def test_nothing_is_said_of_what_is_all_counted():
     """Else the sentence would be on each page."""
     hand_in(played("Ana"), "Ana")
-    assert not re.search(r"not counted: \d", page().html)
+    assert not re.search(r"not counted: \d", page().page)
 
 
 # Copies
@@ -196,7 +206,7 @@ def test_of_copies_the_one_that_was_there_first_counts():
     assert left_out == [(later.name, "copy", original.name)]
     first = a_copy(original, "b.jsonl", older=True)
     assert [one.path for one in collect(FOLDER)[0]] == [first]
-    assert f"a copy of {first.name}, which was here first" in page().html
+    assert f"a copy of {first.name}, which was here first" in page().page
 
 
 def test_of_copies_of_one_time_the_name_decides():
@@ -396,7 +406,7 @@ def test_what_nobody_saw_changes_no_byte_of_the_page(monkeypatch, no_clocks_or_i
         costs = regret([history], progress=False)
         report = ClassReport(Path("class.html"), [one], [], costs, lang="en", worlds=0)
         report._made_at = datetime.datetime(2026, 11, 22, 10)
-        return session, report.html
+        return session, report.page
 
     first, html = run()
     orders, changed = permuted(first, 2)
@@ -417,7 +427,7 @@ def test_dates_are_in_the_pages_language():
     assert class_html.made_on(now, "fr") == "établi le 22 novembre 2026 à 9\u00a0h\u00a005"
     assert class_html.made_on(now, "en") == "made on 22 November 2026 at 9:05"
     hand_in(played(), "Ana")
-    assert f"made on {format_date(datetime.date.today(), 'en')} at " in page().html
+    assert f"made on {format_date(datetime.date.today(), 'en')} at " in page().page
 
 
 @pytest.mark.seconds
@@ -425,7 +435,7 @@ def test_a_page_holds_few_replays_however_many_pupils():
     """Of single rounds: the page of any class stays below three megabytes."""
     for number in range(10):
         hand_in(played(worst={6 + number % 3, 9, 12}, seed=number), f"Pupil {number}")
-    data = json.loads(page().html.split('id="data">')[1].split("</script>")[0])
+    data = json.loads(page().page.split('id="data">')[1].split("</script>")[0])
     assert DEAREST <= len(data["replays"]) <= DEAREST + DISPUTED
     largest = max(len(json.dumps(one)) for one in data["replays"])
     assert len(data["module"]) + (DEAREST + DISPUTED) * largest < 2_500_000

@@ -39,7 +39,7 @@ def test_a_mean_is_that_of_the_peoples_means():
     assert one.mean.high - 3.6 == pytest.approx(half, rel=0.005)
     assert asked(opinions(made), "clarity").answers == ()
     assert "3.6 (1.0 to 5.0)" not in opinions(made).html()
-    assert re.search(r"<td>3\.6 \(2\.5 to 4\.7\)</td>", opinions(made).html())
+    assert "3.6 (2.5 to 4.7) · n = 6, people: 5" in Reader(opinions(made).html()).text
 
 
 def test_with_fewer_than_five_people_there_is_no_interval():
@@ -117,6 +117,28 @@ def test_every_answer_is_a_dot_and_the_interval_is_drawn():
     xs = [float(x) for x in re.findall(r'(?:cx="|M|H)([\d.]+)', picture)]
     assert min(xs) >= 15
     assert max(xs) <= 175
+
+
+def test_dots_open_what_their_people_said():
+    """One fold for each answer that was given: the forms of these people, and their notes."""
+    made = table()
+    texts = {"Ana": "too slow", "Bo": "a bit slow", "Cy": "lovely"}
+    for (by, text), fun in zip(texts.items(), (2, 2, 5), strict=True):
+        made.form(by=by, version="B", fun=fun, text=text)
+    made.form(version="B", fun=5, text="from nobody")
+    made.note("waits again", tags=["slow"], by="Bo")
+    folds = re.findall(
+        r"<details><summary.*?>(.*?)</summary>(.*?)</details>", opinions(made).html()
+    )
+    heads, inside = zip(
+        *((Reader(head).text, Reader(text).text) for head, text in folds), strict=True
+    )
+    assert heads == ("2: Ana, Bo", "5: Cy, –")
+    assert [[text in part for part in inside] for text in (*texts.values(), "from nobody")] == [
+        *[[True, False]] * 2,
+        *[[False, True]] * 2,
+    ]
+    assert "waits again" in inside[0]
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -84,6 +84,15 @@ def test_the_paired_interval_is_that_of_a_hand_worked_example():
     assert found.p == pytest.approx(0.0002782, abs=1e-7)  # t = 5.7446 with 9 degrees of freedom
 
 
+def test_three_games_of_two_are_four_and_it_says_so():
+    """Each deal is played in every seating, so that nobody has the better seat."""
+    report = versus("skyjo", "skyjo", **FEW | {"games": 3}, measures=["columns"])
+    assert (report.games, report.deals, report.complete) == (4, 2, True)
+    assert "4 games of each: 2 deals in 2 seatings" in report.html()
+    assert "4 parties de chaque\u00a0: 2 donnes à 2 placements" in report.html("fr")
+    assert "games=4" in report.call
+
+
 def test_what_a_deal_does_to_both_cancels():
     """Units that vary by 100 in both, and by 1 between the two."""
     rng = np.random.default_rng(1)
