@@ -70,6 +70,10 @@ site: dev .venv/.site-installed ## Build the documentation's site into build/sit
 league: dev ## Let the bots play for their ratings, three hours; continues where it stopped [GAMES=24] [ONLY=word]
 	@.venv/bin/python -m benchmarks.league $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
 
+.PHONY: findings
+findings: dev ## Run what was seen of other projects' tools, and name what has changed; needs the network [ONLY=word]
+	@.venv/bin/python scripts/findings.py $(if $(ONLY),--only "$(ONLY)")
+
 .PHONY: format
 format: dev ## Format Python and JavaScript, and fix what can be fixed safely
 	.venv/bin/ruff check --fix --quiet . || true
