@@ -2,10 +2,10 @@
 
     python -m scripts.skyjo_gift [GAMES]
 
-In each game one seat gives thought to the gift and the others, who play by the same table, don't;
+In each game one seat reckons with the gift and the others, which play by the same table, don't;
 that seat moves on by one each game.  In the control nobody does.  The processor's time is that
-of games in which all do, over that of games in which nobody does.  10,000 games take ten to
-thirty seconds.
+of games in which all do, over that of games in which nobody does.  10,000 games of each kind take
+some two minutes.
 """
 
 from __future__ import annotations

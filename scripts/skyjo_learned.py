@@ -7,7 +7,7 @@ plays `careful`, or both kinds sit in turn round the table; the first pass plays
 One action in fifty is random.  After each turn every seat's columns are noted, and the sum with
 which the seat ended the round.  A linear regression of the sums on the columns, one for each
 stage, gives the next table; each pass halves the weight of all earlier ones.  The table that is
-written is the mean of the last passes.  A pass takes 10 to 25 seconds.
+written is the mean of the last passes.  A pass takes 30 to 60 seconds.
 """
 
 from __future__ import annotations
