@@ -353,9 +353,9 @@ def table_action(o: Any, r: Any, values: Any, giving: bool) -> int:
     stop = KINDS if o.phase == CHOOSE else card + 1
     low, cells, turned, cell = placings(o, r, o.seat, at, values, stays, turns, first, stop)
     if o.phase == FLIP:
-        return FLIP_FIRST + cell
+        return int(FLIP_FIRST + cell)
     if o.phase == PLACE_TAKEN:
-        return PLACE_FIRST + cells[card]
+        return int(PLACE_FIRST + cells[card])
     if o.phase == PLACE_DRAWN:
         return PLACE_FIRST + cells[card] if low[card] < turned + turns[card] else DISCARD
     drawn = 0.0
