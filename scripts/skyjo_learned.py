@@ -7,7 +7,7 @@ plays `careful`, or both kinds sit in turn round the table; the first pass plays
 One action in fifty is random.  After each turn every seat's columns are noted, and the sum with
 which the seat ended the round.  A linear regression of the sums on the columns, one for each
 stage, gives the next table; each pass halves the weight of all earlier ones.  The table that is
-written is the mean of the last passes.  A pass takes 10 to 25 seconds.
+written is the mean of the last passes.  A pass takes 30 to 60 seconds.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from skyjo_widget.bots.skyjo_learned import (
     SCALE,
     STAGES,
     WAITING,
-    changes,
     column_number,
+    playable,
     table_action,
 )
 from skyjo_widget.engine.core import jit
@@ -103,7 +103,7 @@ def make_play(
         rules: Any,
         rng: Any,
         by_table: Any,
-        tables: Any,
+        values: Any,
         rounds: int,
         noted: Any,
         products: Any,
@@ -120,8 +120,8 @@ def make_play(
         by_table : array of int
             1 for each seat that plays by the table, 0 for `careful`; it moves on by a seat
             each round.
-        tables : tuple of arrays
-            The values, and what `changes` makes of them.
+        values : array
+            The table.
         rounds : int
         noted : array of int, notes × (seat, role, stage, columns)
             Working memory.
@@ -131,7 +131,6 @@ def make_play(
             The sums that grids with a column ended with; is added to.
         """
         r = rules[0]
-        values, on_seen, on_hidden = tables
         for game in range(rounds + fingerprint * 0):
             states[0] = states[1]
             s = states[0]
@@ -147,7 +146,7 @@ def make_play(
                 if s.phase != SETUP and rng.random() < STRAY:
                     action = stray(s, r, rng)
                 elif by_table[(me + game) % r.players] and s.phase != SETUP:
-                    action = table_action(s, r, values, on_seen, on_hidden)
+                    action = table_action(s, r, values, True)
                 else:
                     action = careful_action(s, r)
                 apply(s, r, action)
@@ -210,8 +209,7 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
         begun = time.perf_counter()
         products *= 0.5
         sums *= 0.5
-        small = values.astype(np.float32)
-        tables = (small, *changes(small))
+        small = playable(values)
         for seats, rounds in ROUNDS.items():
             state = SKYJO.state()
             codes = next(iter(SKYJO.presets.values())).codes(seats, SKYJO.deck)
@@ -223,7 +221,7 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
                 by_table = np.array((kind * seats)[:seats])
                 room = np.concatenate([start, start])
                 rest = rounds, noted, products, sums
-                play(room, to_record(codes), rng, by_table, tables, *rest)
+                play(room, to_record(codes), rng, by_table, small, *rest)
         values = fitted(products, sums)
         found.append(values)
         print(f"pass {number + 1}: {time.perf_counter() - begun:.0f} s", flush=True)

@@ -95,8 +95,6 @@ copies of the other, and each deal is played once for every seat that it can hav
   from `{ANCHOR}`, which holds chance alone. Ratings of different games can't be compared.
 - **Public strategies**, rebuilt from their descriptions in
   [`public.py`](../../benchmarks/league/public.py): {sources}.
-- **Your own**: `python -m benchmarks.league --with mine.py:my_function --game skyjo` plays your
-  function against the rule bots and public strategies and prints it among the others.
 
 A game is undecided if nobody ended a round for 2,000 turns, or nobody won.
 

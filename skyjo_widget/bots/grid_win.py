@@ -14,15 +14,15 @@ import numpy.typing as npt
 
 from skyjo_widget.bots.skyjo_learned import (
     COLUMNS,
+    DIGITS,
     HIDDEN,
     KINDS,
     LOWEST,
     MOVED,
     NEVER,
     NUMBERS,
-    ON_HIDDEN,
-    ON_SEEN,
     PLACES,
+    ROWS,
     STAGES,
     VALUES,
     WAITING,
@@ -43,8 +43,20 @@ def _padded(table: Floats, value: float) -> Floats:
     return np.concatenate([table, last], axis=-1).reshape(-1)
 
 
+def _changes() -> Floats:
+    """Return the least change of a column's value by a card, by stage, card and column."""
+    columns, cards = np.array(COLUMNS), np.arange(KINDS)
+    least = np.full((STAGES, KINDS, len(columns)), np.float32(NEVER))
+    for place in range(ROWS):
+        laid = np.repeat(columns[None], KINDS, axis=0)
+        laid[:, :, place] = cards[:, None]
+        least = np.minimum(least, VALUES[MOVED][:, NUMBERS[laid @ DIGITS]])
+    change: Floats = least - VALUES[MOVED][:, None]
+    return change
+
+
 _VALUES = _padded(VALUES, 0.0)
-_GAINS = _padded(np.minimum(ON_SEEN, ON_HIDDEN).swapaxes(1, 2), NEVER)
+_GAINS = _padded(_changes(), NEVER)
 """By stage, card and column."""
 
 

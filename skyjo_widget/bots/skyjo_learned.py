@@ -6,6 +6,11 @@ the table knows that a lone 11 is worth keeping early in a round and isn't late.
 chooses what leaves its own value lowest against the mean of the others', and weighs the penalty
 where an action ends the round.  Draws are averaged over the deck.
 
+The card that one leaves on the discard pile is a gift to the next seat: as much as taking it lets
+that seat, by the same table, lower its value below the mean over its draws (`gifts`).  It is
+added to the value of an action.  A turned card that clears its column is left out of account.
+Rollouts do without: it takes almost three times as long (``scripts/skyjo_gift.py``).
+
 The table is fitted to rounds that the policy, the policies before it, and `careful` played with
 one another: a linear regression of final sums on columns, repeated (``scripts/skyjo_learned.py``
 makes it anew).  It holds for up to six columns of three places that three equal cards clear, with
@@ -67,6 +72,8 @@ SCALE = 100
 
 DIGITS = PLACES ** np.arange(ROWS)[::-1]
 """The value of each place of a column as a digit of its index."""
+EQUAL = int(DIGITS.sum())
+"""The index of a column of three equal cards, over their kind."""
 COLUMNS = list(itertools.combinations_with_replacement(range(PLACES), ROWS))
 """The columns that differ, each in ascending order."""
 
@@ -81,31 +88,12 @@ def numbered() -> npt.NDArray[np.int16]:
     return numbers.astype(np.int16)
 
 
-def changes(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], ...]:
-    """Return how much a card laid in a column changes its value, for who has just moved.
-
-    Parameters
-    ----------
-    values : array of float32, 2 × `STAGES` × columns
-
-    Returns
-    -------
-    on_seen, on_hidden : arrays of float32, `STAGES` × columns × `KINDS`
-        The least change on a face-up card, and the change on a face-down one; `NEVER` where
-        the column has none.
-    """
-    columns, cards = np.array(COLUMNS), np.arange(KINDS)
-    before = values[MOVED, :, :, None]
-    least = np.full((2, STAGES, len(columns), KINDS), NEVER, np.float32)
-    for place in range(ROWS):
-        laid = np.repeat(columns[:, None], KINDS, axis=1)
-        laid[:, :, place] = cards
-        cleared = (laid == cards[:, None]).all(axis=2)
-        after = np.where(cleared, np.float32(0), values[MOVED][:, NUMBERS[laid @ DIGITS]])
-        hidden = columns[:, place] == HIDDEN
-        for on, chosen in zip(least, (~hidden, hidden), strict=True):
-            on[:, chosen] = np.minimum(on, after - before)[:, chosen]
-    return least[0], least[1]
+def playable(values: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    """Return the values as the policy reads them: three equal cards, which clear, are worth 0."""
+    small = values.astype(np.float32)
+    for kind in range(KINDS):
+        small[:, :, COLUMNS.index((kind,) * ROWS)] = 0
+    return small
 
 
 FILE = Path(__file__).with_suffix(".npy")
@@ -122,16 +110,23 @@ def digest() -> str:
 
 
 NUMBERS = numbered()
-VALUES = (np.load(FILE) / SCALE).astype(np.float32)
-ON_SEEN, ON_HIDDEN = changes(VALUES)
+VALUES = playable(np.load(FILE) / SCALE)
 
 
 @rule
 def learned_action(o: Any, r: Any) -> int:
-    """Play by the table; see the module."""
+    """Play by the table, with the gift; see the module."""
     if not is_known(r) or o.phase == SETUP or o.turn >= PATIENCE * r.players:
         return careful_action(o, r)
-    return table_action(o, r, VALUES, ON_SEEN, ON_HIDDEN)
+    return table_action(o, r, VALUES, True)
+
+
+@rule
+def ungiving_action(o: Any, r: Any) -> int:
+    """Play as `learned` without the gift, which takes less time: for rollouts."""
+    if not is_known(r) or o.phase == SETUP or o.turn >= PATIENCE * r.players:
+        return careful_action(o, r)
+    return table_action(o, r, VALUES, False)
 
 
 @rule
@@ -192,8 +187,10 @@ def end_value(o: Any, r: Any, after: int, lowest: float) -> float:
 
 
 @rule
-def prospect(o: Any, r: Any, values: Any) -> Any:
-    """Return the two stages after an action, and the values that it starts from.
+def prospect(o: Any, r: Any, values: Any, me: int, ended: bool) -> Any:
+    """Return the two stages after a seat's action, and the values that it starts from.
+
+    `ended` is whether the round has an ender.
 
     Returns
     -------
@@ -202,9 +199,8 @@ def prospect(o: Any, r: Any, values: Any) -> Any:
         one; the values of the table then, without a change in a column; and the lowest sum that
         another seat is expected to end with, `NEVER` unless turning a card ends the round.
     """
-    me = o.seat
     own = grid_number(o, r, me)
-    if o.ender != NOBODY:
+    if ended:
         kept = grid_value(own, r, values[MOVED][0])
         return own, 0, 0, kept, kept, NEVER
     fewest = MAX_CELLS
@@ -231,108 +227,138 @@ def prospect(o: Any, r: Any, values: Any) -> Any:
 
 
 @rule
-def ended_with(o: Any, r: Any, card: int, column: int, turned: float, lowest: float) -> float:
+def ended_with(
+    o: Any, r: Any, me: int, card: int, column: int, turned: float, lowest: float
+) -> float:
     """Return the value of ending the round with a card in the last hidden place of a column."""
     same = 0
     for i in range(column, r.cells, r.columns):
-        same += o.grid[o.seat][i] == card
+        same += o.grid[me][i] == card
     number = r.value[card]
-    after = visible_sum(o, r, o.seat) + number
+    after = visible_sum(o, r, me) + number
     if same == ROWS - 1:
         after -= ROWS * number
     return turned + end_value(o, r, after, lowest)
 
 
 @rule
-def lowest_value(o: Any, r: Any, card: int, at: Any, on_seen: Any, on_hidden: Any) -> float:
-    """Return the lowest value that a card can leave; `at` is the seat's `prospect`."""
-    grid, stay, turn, kept, turned, lowest = at
-    best = NEVER
+def placings(
+    o: Any, r: Any, me: int, at: Any, values: Any, stays: Any, turns: Any, first: int, stop: int
+) -> Any:
+    """Return the values of laying cards in a seat's grid, and of turning one.
+
+    Parameters
+    ----------
+    o, r : observation, twin
+    me : int
+        The seat.
+    at : tuple
+        Its `prospect`.
+    values : array
+        The table.
+    stays, turns : lists of float
+        The `gifts` after an action that turns no card, and after one that does.
+    first, stop : int
+        The kinds of the cards, a range.
+
+    Returns
+    -------
+    (low, cells, turned, cell)
+        Lists by kind: the lowest value that a card leaves, and where it does; the lowest value
+        that turning a card is expected to leave, without a gift, and where.
+    """
+    grid, stay, turn, kept, expected, lowest = at
+    low = [2 * NEVER] * KINDS
+    cells = [-1] * KINDS
+    turned = NEVER
+    cell = -1
     for column in range(r.columns):
         k = grid >> BITS * column & CLEARED
         if k == CLEARED:
             continue
-        best = min(best, kept + float(on_seen[stay][k][card]))
-        if lowest == NEVER:
-            best = min(best, turned + float(on_hidden[turn][k][card]))
-        elif on_hidden[turn][k][card] < NEVER:
-            best = min(best, ended_with(o, r, card, column, turned, lowest))
-    return best
+        index = 0
+        for i in range(column, r.cells, r.columns):
+            card = o.grid[me][i]
+            index = index * PLACES + (HIDDEN if card < 0 else card)
+        digit = PLACES**ROWS
+        any_hidden = False
+        for i in range(column, r.cells, r.columns):
+            digit //= PLACES
+            old = o.grid[me][i]
+            hidden = old == UNKNOWN
+            if hidden and any_hidden:
+                continue  # as the one above
+            any_hidden = any_hidden or hidden
+            rest = index - digit * (HIDDEN if hidden else old)
+            of = values[MOVED][turn if hidden else stay]
+            before = (expected if hidden else kept) - float(of[k])
+            gift = turns if hidden else stays
+            left = gift[HIDDEN if hidden else old]
+            mean = 0.0
+            for kind in range(0 if hidden else first, KINDS if hidden else stop):
+                number = rest + kind * digit
+                if hidden and lowest < NEVER:
+                    value = ended_with(o, r, me, kind, column, expected, lowest)
+                else:
+                    value = before + float(of[NUMBERS[number]])
+                mean += r.count[kind] * value
+                clears = number == kind * EQUAL and not r.clear_out
+                value += gift[kind] if clears else left
+                if value < low[kind]:
+                    low[kind] = value
+                    cells[kind] = i
+            if hidden and mean / r.deck_size < turned:
+                turned = mean / r.deck_size
+                cell = i
+    return low, cells, turned, cell
 
 
 @rule
-def best_place(o: Any, r: Any, card: int, at: Any, values: Any) -> int:
-    """Return the cell where a card leaves the lowest value."""
-    grid, stay, turn, kept, turned, lowest = at
-    best = 2 * NEVER
-    cell = -1
-    for i in range(r.cells):
-        old = o.grid[o.seat][i]
-        if old == NO_CARD:
-            continue
-        column = i % r.columns
-        stage = turn if old == UNKNOWN else stay
-        if old == UNKNOWN and lowest < NEVER:
-            value = ended_with(o, r, card, column, turned, lowest)
-        else:
-            value = turned if old == UNKNOWN else kept
-            value -= float(values[MOVED][stage][grid >> BITS * column & CLEARED])
-            index = 0
-            same = 0
-            for j in range(column, r.cells, r.columns):
-                there = card if j == i else o.grid[o.seat][j]
-                same += there == card
-                index = index * PLACES + (HIDDEN if there < 0 else there)
-            if same < ROWS:
-                value += float(values[MOVED][stage][NUMBERS[index]])
-        if value < best:
-            best = value
-            cell = i
-    return cell
+def gifts(o: Any, r: Any, values: Any, ended: bool) -> list[float]:
+    """Return each kind's gift to the next seat, and at `HIDDEN` the deck's mean.
+
+    `ended` is whether the round has an ender by then.  A gift is divided by the number of other
+    seats, as their values are, and once more, which wins more at three and four seats.
+    """
+    gift = [0.0] * PLACES
+    seat = (o.seat + 1) % r.players
+    if seat == o.ender:
+        return gift
+    at = prospect(o, r, values, seat, ended)
+    low, _, turned, _ = placings(o, r, seat, at, values, gift, gift, 0, KINDS)
+    drawn = 0.0
+    for kind in range(KINDS):
+        drawn += r.count[kind] * min(turned, low[kind])
+    drawn /= r.deck_size
+    for kind in range(KINDS):
+        gift[kind] = max(0.0, drawn - low[kind]) / (r.players - 1) ** 2
+        gift[HIDDEN] += r.count[kind] * gift[kind] / r.deck_size
+    return gift
 
 
 @rule
-def turned_value(o: Any, r: Any, column: int, at: Any, on_hidden: Any) -> float:
-    """Return the expected value of turning a card of a column; `NEVER` where none is hidden."""
-    grid, _, turn, _, turned, lowest = at
-    k = grid >> BITS * column & CLEARED
-    if k == CLEARED or on_hidden[turn][k][0] >= NEVER:
-        return NEVER
-    total = 0.0
-    for card in range(r.kinds):
-        if lowest == NEVER:
-            total += r.count[card] * (turned + float(on_hidden[turn][k][card]))
-        else:
-            total += r.count[card] * ended_with(o, r, card, column, turned, lowest)
-    return float(total / r.deck_size)
-
-
-@rule
-def table_action(o: Any, r: Any, values: Any, on_seen: Any, on_hidden: Any) -> int:
-    """Return the action that leaves the lowest value."""
+def table_action(o: Any, r: Any, values: Any, giving: bool) -> int:
+    """Return the action that leaves the lowest value, with the gift or without it."""
     if o.phase == CHOOSE and o.draw_size == 0 and o.discard_size < 2:
         return TAKE
-    at = prospect(o, r, values)
-    best = NEVER  # the value of turning a card
-    turns = -1
-    if o.phase != PLACE_TAKEN and o.hidden[o.seat] > 0:
-        for column in range(r.columns):
-            value = turned_value(o, r, column, at, on_hidden)
-            if value < best:
-                best = value
-                turns = column
-    if o.phase == FLIP:
-        cell = turns
-        while o.grid[o.seat][cell] != UNKNOWN:
-            cell += r.columns
-        return FLIP_FIRST + cell
+    ended = o.ender != NOBODY
+    stays = [0.0] * PLACES
+    turns = stays
+    if giving and o.phase != FLIP:
+        stays = gifts(o, r, values, ended)
+        turns = stays if ended or o.hidden[o.seat] > 1 else gifts(o, r, values, True)
+    at = prospect(o, r, values, o.seat, ended)
     card = o.hand if o.phase == PLACE_DRAWN else o.discard[o.discard_size - 1]
+    first = 0 if o.phase == CHOOSE else card
+    stop = KINDS if o.phase == CHOOSE else card + 1
+    low, cells, turned, cell = placings(o, r, o.seat, at, values, stays, turns, first, stop)
+    if o.phase == FLIP:
+        return int(FLIP_FIRST + cell)
     if o.phase == PLACE_TAKEN:
-        return PLACE_FIRST + best_place(o, r, card, at, values)
-    value = lowest_value(o, r, card, at, on_seen, on_hidden)
+        return int(PLACE_FIRST + cells[card])
     if o.phase == PLACE_DRAWN:
-        return PLACE_FIRST + best_place(o, r, card, at, values) if value < best else DISCARD
+        return PLACE_FIRST + cells[card] if low[card] < turned + turns[card] else DISCARD
     drawn = 0.0
-    for kind in range(r.kinds):
-        drawn += r.count[kind] * min(best, lowest_value(o, r, kind, at, on_seen, on_hidden))
-    return TAKE if value * r.deck_size <= drawn else DRAW
+    for kind in range(KINDS):
+        drawn += r.count[kind] * min(turned + turns[kind], low[kind])
+    return TAKE if low[card] * r.deck_size <= drawn else DRAW

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from scripts.skyjo_gift import played
 from scripts.skyjo_win_curve import NAMES, chances_after, totals_of
 from skyjo_widget import SKYJO_DECK, Deck, SkyjoRules, simulate
 from skyjo_widget.bots import (
@@ -19,17 +23,21 @@ from skyjo_widget.bots import (
 )
 from skyjo_widget.bots.search import CHANCE, WORTH, Strong
 from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.core.driver import make_play
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.state import copy, observe
-from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 from skyjo_widget.engine.skyjo.rules import CHOOSE, ROUND_OVER
 from skyjo_widget.strategies.conformance import check_bot
+from skyjo_widget.util.intervals import wilson
+from tests.fixtures.paths import ROOT
 from tests.fixtures.random_games import random_rules
 from tests.fixtures.rollouts import chances
+from tests.fixtures.speeds import PARTS, drive
 from tests.fixtures.tables import moves, prepared
 
 MIXED = "12 5 6 7 8 9 10 11 1 2 3 4"
@@ -192,7 +200,7 @@ def test_policies_keep_the_contract_under_any_rules(bot):
 
 def test_learned_clears_a_column_while_it_can():
     """A third 11 goes to two others, whatever they cost until then."""
-    h = set_up("11 5 6 7 11 9 10 11 1 2 3 4", OTHERS, turned="a1 a2", discard=11)
+    h = set_up("11 5 6 7 11 9 10 11 1 2 3 4", LOW, turned="a1 a2", discard=11)
     assert answers("learned", h) == "take"
     assert answers("learned", moves(h, "take")) == "place a3"
 
@@ -205,15 +213,109 @@ def test_learned_ends_a_round_by_the_lead():
     assert answers("learned", behind) != "place d3"
 
 
-def test_learned_values_the_lowest_of_a_cards_places():
-    """The change on a face-up card is the best of its column's, and clearing it leaves nothing."""
-    pair = skyjo_learned.COLUMNS.index((2, 13, 13))  # 0, 11, 11
-    early = 6  # five hidden cards
-    values = skyjo_learned.VALUES[skyjo_learned.MOVED, early]
-    assert skyjo_learned.ON_SEEN[early, pair, 13] == pytest.approx(-values[pair])
-    made = [values[skyjo_learned.COLUMNS.index(c)] for c in ((13, 13, 14), (2, 13, 14))]
-    assert skyjo_learned.ON_SEEN[early, pair, 14] == pytest.approx(min(made) - values[pair])
-    assert (skyjo_learned.ON_HIDDEN[early, pair] == skyjo_learned.NEVER).all()
+def by_hand(s, r, seat, card, last_lap):
+    """A seat's values after a card, by cell, computed column by column."""
+    moved, waiting = skyjo_learned.VALUES
+    others = [p for p in range(r.players) if p != seat]
+
+    def column_of(p, column, changed=None):
+        cells = range(column, r.cells, r.columns)
+        cards = [card if i == changed else s.grid[p][i] for i in cells]
+        if -1 in cards or (changed is not None and len({*cards}) == 1):
+            return None
+        return skyjo_learned.COLUMNS.index(
+            tuple(sorted(skyjo_learned.HIDDEN if c == UNKNOWN else c for c in cards))
+        )
+
+    def total(p, of, changed=None):
+        numbers = [
+            column_of(p, c, changed if changed is not None and changed % r.columns == c else None)
+            for c in range(r.columns)
+        ]
+        return sum(float(of[k]) for k in numbers if k is not None)
+
+    values = {}
+    for i in range(r.cells):
+        if s.grid[seat][i] != NO_CARD:
+            hidden = s.hidden[seat] - (s.grid[seat][i] == UNKNOWN)
+            fewest = min([hidden, 9, *(s.hidden[p] for p in others)])
+            stage = 0 if last_lap else 1 + fewest
+            values[i] = total(seat, moved[stage], i)
+            if not last_lap:
+                values[i] -= sum(total(p, waiting[stage]) for p in others) / len(others)
+    return values
+
+
+def test_a_gift_is_what_the_next_seat_gains_over_a_draw():
+    """By the table, over the square of the others; the last is the mean of the deck."""
+    compared = 0
+    places = ((n, at) for n in (2, 3, 4) for at in positions(players=n, seed=n, games=1))
+    for players, (s, r) in itertools.islice(places, 0, None, 3):
+        seat = (s.seat + 1) % players
+        if s.phase != CHOOSE or s.hidden[seat] < 2 or seat == s.ender:
+            continue
+        last_lap = s.ender != NOBODY
+        values = [by_hand(s, r, seat, card, last_lap) for card in range(r.kinds)]
+        low = [min(of.values()) for of in values]
+        hidden = [i for i in range(r.cells) if s.grid[seat][i] == UNKNOWN]
+        weights = [r.count[card] / r.deck_size for card in range(r.kinds)]
+        turned = min(np.dot(weights, [of[i] for of in values]) for i in hidden)
+        drawn = np.dot(weights, np.minimum(low, turned))
+        expected = [max(0, drawn - value) / (players - 1) ** 2 for value in low]
+        gifts = skyjo_learned.gifts(observe(s, s.seat), r, skyjo_learned.VALUES, last_lap)
+        assert gifts == pytest.approx([*expected, np.dot(weights, expected)], abs=1e-4)
+        compared += 1
+    assert compared > 15
+
+
+def test_learned_keeps_what_the_next_seat_would_clear_a_column_with():
+    """A drawn 11 replaces a 5 if the next seat has two of them; else it is discarded."""
+    draws = {"discard": 5, "draws": "11"}
+    for column, action in (("11", "place"), ("8", "discard")):
+        grid = f"{column} 5 6 7 {column} 9 10 11 1 2 3 4"
+        h = set_up("4 9 6 7 5 8 10 3 1 2 3 4", grid, turned="a1 a2", **draws)
+        h.state.seat = 0
+        assert answers("learned", moves(h, "draw")).startswith(action)
+        seen = observe(h.state, 0)
+        plain = skyjo_learned.ungiving_action(seen, h.codes)
+        assert h.game.action_text(plain, h.codes) == "discard"
+
+
+def test_nothing_is_a_gift_to_who_has_had_the_last_turn():
+    """Before the one who ended the round comes nobody."""
+    h = all_but_one(MIDDLE, LOW, discard=-2, draws="12")
+    h.state.ender, h.state.last_turns = 1, 1
+    seen = observe(h.state, 0)
+    assert not any(skyjo_learned.gifts(seen, h.codes, skyjo_learned.VALUES, True))
+
+
+def test_the_gift_is_reckoned_alike_at_both_speeds():
+    """Every decision of `learned` in games of two to four seats."""
+    policy = skyjo.NAMES.index("learned")
+    for seats in (2, 3, 4):
+        line_up = [policy] * seats, [0] * seats
+        codes = SkyjoRules().codes(seats, SKYJO_DECK)
+        plain, fast = (
+            drive(make(make_play, *PARTS), SKYJO, codes, line_up, seats, 300, compiled=compiled)
+            for make, compiled in ((jit.interpreted, False), (jit.compiled, True))
+        )
+        assert plain[0] == fast[0]
+        assert plain[1] == fast[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_gift_wins_as_often_as_the_page_says(seats):
+    """Of 10,000 games with the script's seed, against the same table without it."""
+    page = " ".join((ROOT / "docs" / "bots.md").read_text("utf-8").split())
+    figures = re.search(
+        r"wins (\d+) % of 10,000 games [^,]*, (\d+) % at three seats, (\d+) % at four", page
+    )
+    shares = played([1, *[0] * (seats - 1)], 10_000)[0][:, 0]
+    assert 100 * shares.mean() == pytest.approx(int(figures[seats - 1]), abs=0.6)
+    assert wilson(shares.sum(), len(shares))[0] > (0.65 if seats == 2 else 1 / seats)
+    control = played([0] * seats, 10_000)[0][:, 0]
+    assert control.mean() == pytest.approx(1 / seats, abs=0.015)
 
 
 def test_the_table_knows_what_a_column_is_worth_and_when():
@@ -257,6 +359,17 @@ def test_learned_beats_careful(seats):
     )
     won = played.summary["win_rate"].iloc[0]
     assert won > 1 / seats + 3 * (1 / seats * (1 - 1 / seats) / 600) ** 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_learned_beats_careful_as_often_as_the_page_says(seats):
+    """Of 10,000 games; both figures stand in one sentence."""
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    figures = re.search(r"wins (\d+) % of two-player games .* (\d+) % at a table with three", page)
+    line_up = ["learned"] + ["careful"] * (seats - 1)
+    won = simulate("skyjo", line_up, games=10_000, seed=2026, progress=False).summary["win_rate"]
+    assert 100 * won.iloc[0] == pytest.approx(int(figures[seats // 2]), abs=0.6)
 
 
 # Search

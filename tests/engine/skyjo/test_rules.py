@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from skyjo_widget import simulate
+from skyjo_widget.bots.skyjo_careful import PATIENCE
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.skyjo.rules import CHOOSE, GAME_OVER, ROUND_OVER
+from tests.fixtures.paths import ROOT
 from tests.fixtures.tables import deal, grid, legal, moves, pile, prepared
 
 LOW = "1 2 3 4 5 6 7 8 9 10 11 12"
@@ -351,3 +355,29 @@ def test_totals_add_up_over_rounds():
     deal(h, ["-2 5", "1 2"], discard=-1)
     moves(h, "flip a1", "flip a1", "take", "place a2", "take", "place a1")
     assert h.state.total[0] == first - 3
+
+
+def test_a_round_can_last_for_ever():
+    """Taking a card onto an equal one passes: all lies as it lay."""
+    h = small("9 1", "9 8", discard=9)
+    before = grid(h, 0), grid(h, 1), pile(h, "discard"), h.state.draw_size
+    for _ in range(40):
+        moves(h, "take", "place a1")
+        assert (grid(h, 0), grid(h, 1), pile(h, "discard"), h.state.draw_size) == before
+    assert h.state.phase == CHOOSE
+
+
+def test_the_page_says_when_a_round_without_end_is_stopped():
+    """By simulations, and by the bots that lose their patience."""
+    page = " ".join((ROOT / "docs" / "rules-skyjo.md").read_text("utf-8").split())
+    assert f"has ended a round for {MAX_TURNS:,} turns" in page
+    assert f"end it after {PATIENCE} turns each" in page
+    played = simulate("skyjo", [first_place] * 2, games=1, decisions=True, progress=False)
+    assert list(played.summary["left_out"]) == [1, 1]
+    assert not played.summary["wins"].any()
+    assert played.decisions["turn"].max() in (MAX_TURNS, MAX_TURNS + 1)
+
+
+def first_place(obs):
+    """Take the discard pile's top card, and put it on the first place: ends no round."""
+    return "take" if "take" in obs.legal else obs.legal[0]
