@@ -32,7 +32,7 @@ import {
 } from "../parts/notices.js";
 import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
-import { ReplayBar } from "../replay/replay_bar.js";
+import { REPLAY } from "../replay/parts.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Asides, answersText, goToAside, isHandInDue, OpenAsides, offeredAside } from "./asides.js";
 import { Footer, undoReason } from "./footer.js";
@@ -244,7 +244,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
       <${VerdictLine} snap=${snap} t=${t} />
       ${
         snap.replay
-          ? html`<${ReplayBar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
+          ? html`<${REPLAY.Bar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
           : html`<div class="sjw-tools">
               <${Footer}
                 snap=${snap}

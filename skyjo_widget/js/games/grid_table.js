@@ -7,6 +7,7 @@ import { Card, Edge } from "../cards/card.js";
 import { cardParts, cardWords, effectWords } from "../cards/effects.js";
 import { named, printed } from "../lib/i18n.js";
 import { nearest, nextIndex } from "../lib/keys.js";
+import { lookOf } from "../parts/initial.js";
 import { Figure, SeatHeader } from "../parts/seat.js";
 import {
   columnName,
@@ -279,6 +280,7 @@ function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
     class="sjw-other"
     aria-label=${named(seat.name)}
     data-turn=${view.seat === seat.seat}
+    data-look=${lookOf(view, seat.seat)}
     data-reach=${open || undefined}
     style=${open ? `--mini-w:${shape.w}px;--mini-h:${shape.h}px` : undefined}
   >
@@ -326,7 +328,7 @@ export function GridTable(parts) {
   const open = openSeats(view);
   return html`<div class="sjw-grids">
     ${above}
-    <div class="sjw-own" data-turn=${view.seat === own.seat} onKeyDown=${goToNearest}>
+    <div class="sjw-own" data-turn=${view.seat === own.seat} data-look=${lookOf(view, own.seat)} onKeyDown=${goToNearest}>
       <${SeatHeader} view=${view} seat=${own} t=${t} tags=${tags?.(own.seat)}>
         <${Figures} seat=${own} t=${t} words=${true} />
       <//>

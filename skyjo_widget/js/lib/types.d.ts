@@ -6,6 +6,8 @@
 declare namespace Sjw {
   /** A line of the score pad: a player's, or a team's. */
   interface PadLine {
+    initial: string;
+    kind: string;
     name: string;
     seats: number[];
     team: number | null;
@@ -235,6 +237,20 @@ declare namespace Sjw {
     url: string;
     /** The number of the state whose record it is. */
     state?: number;
+  }
+
+  /** What a replay adds to a board. */
+  interface ReplayParts {
+    Bar: unknown;
+    Notes: unknown;
+    useRows(
+      snap: Snapshot,
+      control: Controller,
+    ): {
+      box: { current: HTMLElement | null } | null;
+      present: number | null;
+      handlers: { onClick?: (event: MouseEvent) => void };
+    };
   }
 
   interface ReplaySnapshot {
