@@ -34,7 +34,14 @@ import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
 import { REPLAY } from "../replay/parts.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { Asides, answersText, goToAside, isHandInDue, OpenAsides, offeredAside } from "./asides.js";
+import {
+  answersText,
+  goToAside,
+  isHandInDue,
+  OpenAsides,
+  offeredAside,
+  ToolsMenu,
+} from "./asides.js";
 import { Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { PenaltyDialog } from "./penalty.js";
@@ -254,7 +261,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
                 onResult=${() => setClosed("")}
                 onPenalty=${() => setPunishing(true)}
               />
-              <${Asides} snap=${snap} t=${t} control=${control} />
+              <${ToolsMenu} snap=${snap} t=${t} control=${control} />
             </div>`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />

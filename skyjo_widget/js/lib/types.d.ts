@@ -311,6 +311,8 @@ declare namespace Sjw {
     study(): void;
     /** Leave a replay that was opened from a board. */
     back(): void;
+    /** Compute the course of a replayed game; null where nobody can. */
+    judge: (() => void) | null;
     toggleProjector(): void;
     /** Ask the coach about the decision that is due. */
     askCoach(): void;
@@ -397,6 +399,8 @@ declare namespace Sjw {
     error: string;
     words: string;
     best: boolean;
+    /** From 0, the worst choice, to 1, the best; null where all are alike, or it isn't known. */
+    share: number | null;
     /** True while it isn't known. */
     waiting: boolean;
   }
