@@ -42,6 +42,9 @@ function hint(t, view, card) {
  *   t: Sjw.Translate, shape: Sjw.Size}} GridProps
  */
 
+/** @param {Sjw.GridSeat} seat */
+const isDealt = ({ grid }) => grid.every((card) => card === "?") || undefined;
+
 /**
  * A grid whose places may be chosen: one tab stop, arrows inside.
  *
@@ -63,6 +66,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
     class=${`sjw-grid sjw-grid-${size}`}
     ref=${box}
     data-home=${size === "large" || undefined}
+    data-dealt=${isDealt(seat)}
     role="group"
     aria-label=${t("board.grid_label", { player: seat.name, columns: view.columns, rows: view.rows })}
     onKeyDown=${onKeyDown}
@@ -113,6 +117,7 @@ function placeLabel(t, view, index, card, under) {
 function ShownGrid({ view, seat, touched, picked, t, shape }) {
   return html`<div
     class="sjw-grid sjw-grid-small"
+    data-dealt=${isDealt(seat)}
     role="list"
     aria-label=${t("board.grid_label", { player: seat.name, columns: view.columns, rows: view.rows })}
   >
