@@ -1,4 +1,4 @@
-"""Take a picture of every screen of the board, at five widths, two themes, two languages.
+"""Take a picture of every screen of the board, in five windows, two themes, two languages.
 
 ``python -m scripts.contact_sheet FOLDER [WORD]`` writes a PNG for each into the folder, and
 ``index.html`` with all of them side by side; with a word, only the screens whose name has it.
@@ -24,7 +24,8 @@ from tests.browser.board_page import BoardPage
 from tests.browser.checks import FAULT
 from tests.browser.driver import FLAGS, Chromium
 
-WIDTHS = (390, 800, 1024, 1280, 1920)
+WINDOWS = ((280, 653), (390, 844), (768, 1024), (1366, 768), (1920, 1080))
+"""A small and a usual phone, a tablet, a small laptop, a desktop: width and height."""
 THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 LANGUAGES = ("en", "fr")
 EIGHT = ("Ana", "Bo", "Cy", "Di", "Eva", "Fay", "Gus", "Hal")
@@ -153,9 +154,9 @@ SCENES: dict[str, Scene] = {
 }
 
 
-def fit(page: BoardPage, width: int) -> None:
-    """Give the window a width, and the height that the board needs."""
-    page.page.set_viewport_size({"width": width, "height": 900})
+def fit(page: BoardPage, width: int, height: int) -> None:
+    """Give the window a size, and the board time to be drawn for it."""
+    page.page.set_viewport_size({"width": width, "height": height})
     page.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))")
 
 
@@ -175,8 +176,8 @@ def take(chromium: Chromium, name: str, folder: Path) -> None:
                 "light => { document.body.dataset.jpThemeLight = light }",
                 str(theme == "light").lower(),
             )
-            for width in WIDTHS:
-                fit(page, width)
+            for width, height in WINDOWS:
+                fit(page, width, height)
                 path = folder / f"{name}-{lang}-{theme}-{width}.png"
                 page.page.screenshot(path=path, full_page=True)
         if page.errors:
@@ -196,7 +197,7 @@ def index(names: list[str]) -> str:
                 parts.append(f"<h2>{html.escape(title)}</h2>")
                 parts += [
                     f'<img loading=lazy src="{name}-{lang}-{theme}-{width}.png" alt="{width}">'
-                    for width in WIDTHS
+                    for width, _ in WINDOWS
                 ]
     return "\n".join(parts)
 

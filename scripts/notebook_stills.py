@@ -17,12 +17,13 @@ from matplotlib.text import Text
 from skyjo_widget.board.live import Panel
 from skyjo_widget.board.static_board import session_html
 from skyjo_widget.board.table_widget import TableWidget
-from skyjo_widget.charts.style import COLOURS, INK, drawing
+from skyjo_widget.charts.style import INK, drawing
 from skyjo_widget.front.lazy_widget import LazyBox
 from skyjo_widget.lessons.running_mean import RunningMean
 from skyjo_widget.lessons.worksheet.worksheet import Worksheet
 from skyjo_widget.replays.widget import Replay
 from skyjo_widget.strategies.rule_table.editor import RuleEditor
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.markup import Html, escaped, face
 from skyjo_widget.util.notices import hushed
 

@@ -257,6 +257,16 @@ def _study(session: Table, on_back: Any) -> Replay:
 HOOKS.study = _study
 
 
+def _course(history: Any) -> dict[str, Any]:
+    """Compute the course of a game for its replay, whose room can't know that of measures."""
+    module = importlib.import_module("skyjo_widget.lessons.report.course")
+    course: dict[str, Any] = module.course_of(history)
+    return course
+
+
+HOOKS.course = _course
+
+
 def _serve(session: Table, **options: Any) -> Serving:
     """Serve a session, whose room can't know that of the server."""
     module = importlib.import_module("skyjo_widget.serving.open")

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from benchmarks.league.page import curve
 from benchmarks.league.play import Kept
 from benchmarks.league.settings import Division
-from skyjo_widget.charts.style import COLOURS, QUIET, drawing
+from skyjo_widget.charts.style import QUIET, drawing
+from skyjo_widget.util.colours import COLOURS
 
 
 def picture(divisions: Sequence[Division], kept: Kept) -> str:

@@ -23,11 +23,10 @@ from skyjo_widget.odds import ODDS
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.grids import GridOdds
 from skyjo_widget.table.table import Table
+from skyjo_widget.util.colours import COLOURS, initials
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number, percent
 
-COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
-"""The colours of `skyjo_widget.charts.style`; from the fifth line on lines are dashed."""
 BATCH, LEAST, MOST = 8, 24, 200
 """Sampled worlds for the chances to win: in a batch, at least, at most."""
 SECONDS = 0.25
@@ -39,6 +38,7 @@ _STYLE = """<style>
   --line: color-mix(in oklab, var(--ink) 18%, var(--jp-layout-color1, Canvas));
   color: var(--ink); font: 13px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
   font-variant-numeric: tabular-nums; max-width: 40rem;
+  & small { font-weight: 700; }
   & p { margin: 2px 0 0; color: var(--soft); font-size: 12px; }
   & svg { display: block; width: 100%; height: 130px; overflow: visible; }
   & polyline { fill: none; stroke-width: 2.2; vector-effect: non-scaling-stroke;
@@ -177,8 +177,8 @@ def draw_sums(session: Table, lang: str) -> Drawn:
     picture = _lines(lines, lang) if rows else f"<p>{escape(phrases['nothing'])}</p>"
     legend = "".join(
         f'<li><i style="border-color:{_colour(k)};border-style:{"dashed" if k > 3 else "solid"}">'
-        f"</i>{escape(name)} <b>{value}</b></li>"
-        for k, (name, value) in enumerate(zip(names, now, strict=True))
+        f"</i>{_mark(k, letter)} {escape(name)} <b>{value}</b></li>"
+        for k, (letter, name, value) in enumerate(zip(initials(names), names, now, strict=True))
     )
     heard = ", ".join(f"{name} {value}" for name, value in zip(names, now, strict=True))
     return _drawn(f"{picture}<ul>{legend}</ul><p>{escape(phrases['sums'])}</p>", heard)
@@ -267,15 +267,22 @@ def _colour(number: int) -> str:
     return f"color-mix(in oklab,{shade} 76%,var(--jp-content-font-color1,CanvasText))"
 
 
+def _mark(number: int, letter: str) -> str:
+    """Return a player's mark, as the board has it."""
+    return f'<small aria-hidden=true style="color:{_colour(number)}">{escape(letter)}</small>'
+
+
 def _bars(
     names: Sequence[str], values: Sequence[Any], texts: Sequence[str], note: str, most: float = 0
 ) -> Drawn:
     top = most or max((abs(float(value)) for value in values), default=0) or 1
     rows = "".join(
-        f"<span>{escape(name)}</span>"
+        f"<span>{_mark(k, letter)} {escape(name)}</span>"
         f'<i style="width:{max(0.0, 100 * float(value) / top):.1f}%;background:{_colour(k)}"></i>'
         f"<em>{escape(text)}</em>"
-        for k, (name, value, text) in enumerate(zip(names, values, texts, strict=True))
+        for k, (letter, name, value, text) in enumerate(
+            zip(initials(names), names, values, texts, strict=True)
+        )
     )
     heard = ", ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
     return _drawn(f"<div class=sjw-bars>{rows}</div><p>{escape(note)}</p>", heard)

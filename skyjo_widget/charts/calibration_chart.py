@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
+from skyjo_widget.charts.style import INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import wilson
 from skyjo_widget.util.messages import in_its_language, speaks

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.charts.dots import draw_dots
-from skyjo_widget.charts.style import COLOURS, INK, PAPER, QUIET, drawing
+from skyjo_widget.charts.style import INK, PAPER, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.intervals import FEW, mean_interval, welch
 from skyjo_widget.util.messages import in_its_language

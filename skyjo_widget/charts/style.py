@@ -16,8 +16,6 @@ from skyjo_widget.util.numbers import format_number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
-"""Blue, vermilion, green, purple: those of Okabe and Ito (2008), two of them darker."""
 INK, QUIET, PAPER = "#1a1a1a", "#5f5f5f", "white"
 
 _STYLE = {

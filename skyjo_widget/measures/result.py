@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
+from skyjo_widget.charts.style import INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.export import CsvWritten
@@ -19,6 +19,7 @@ from skyjo_widget.measures.format import format_about, format_interval, format_v
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import rendered, speaks
 from skyjo_widget.util.numbers import format_number

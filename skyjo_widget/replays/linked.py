@@ -223,6 +223,8 @@ class LinkedChart(Linked, kind="chart"):
         self._xs, self._ys = _numbers(frame, x), _numbers(frame, y)
         by = next((name for name in ("player", "seat") if name in frame and name not in (x, y)), "")
         self._names = [_text(value) for value in frame[by]] if by else [""] * len(frame)
+        seats = frame["seat"] if "seat" in frame else [""] * len(frame)
+        self._seats = {name: str(seat) for name, seat in zip(self._names, seats, strict=True)}
         self._texts = {
             "title": clipped(plain_text(y if title is None else title, "title")),
             "x": clipped(x),
@@ -259,7 +261,7 @@ class LinkedChart(Linked, kind="chart"):
             "lines": not self._every,
             "series": [
                 {"name": name, "points": sorted(points, key=lambda p: float(p[0]))}
-                for name, points in lines.items()
+                for name, points in sorted(lines.items(), key=lambda line: self._seats[line[0]])
             ],
         }
 

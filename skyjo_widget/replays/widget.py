@@ -38,6 +38,7 @@ from skyjo_widget.records.places import located
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
 from skyjo_widget.table.annotator import Annotator
+from skyjo_widget.table.hooks import HOOKS
 from skyjo_widget.table.parts import signed_as
 from skyjo_widget.util.i18n import chosen_language
 from skyjo_widget.util.messages import in_its_language, rendered, speaks, warn
@@ -165,6 +166,8 @@ class ReplayBoard(Front, kind="board"):
     ----------
     back : bool
         Whether it has a button that goes back to the board above.
+    judges : bool
+        Whether its kernel can compute the course of the game.
     fresh : bool
         Whether it takes the focus when it is first drawn.
     """
@@ -182,11 +185,13 @@ class ReplayBoard(Front, kind="board"):
     spoken: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
     back: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
     fresh: traitlets.Bool[bool, bool | int] = traitlets.Bool().tag(sync=True)
+    judges: traitlets.Bool[bool, bool | int] = traitlets.Bool(default_value=True).tag(sync=True)
 
     def __init__(self, line: View, seek: Callable[[int], None], **traits: Any) -> None:
         self._seek = seek
         self._answers = 0
         self.on_back: Callable[[], None] | None = None
+        self.on_judge: Callable[[], None] | None = None
         super().__init__(replay=line, layout=flexible(), **traits)
         self.on_msg(self._receive)
 
@@ -200,12 +205,14 @@ class ReplayBoard(Front, kind="board"):
         kind = content.get("type") if isinstance(content, dict) else None
         if kind == "back" and self.on_back:
             self.on_back()
-        if kind != "seek":
+        if kind not in ("seek", "judge"):
             return  # a message for a live game
         self._answers += 1  # else an equal view would be no change, and no reply
-        to = content.get("to")
         try:
-            self._seek(whole_number("to", to))
+            if kind == "seek":
+                self._seek(whole_number("to", content.get("to")))
+            elif self.on_judge:
+                self.on_judge()
         except RulesError as error:
             message = {"key": "malformed", "text": rendered(error, self.spoken or "en")}
             self.view = {**self.view, "answer": self._answers, "error": message}
@@ -280,9 +287,11 @@ class Replay(LazyBox):
         self._lock = threading.RLock()  # a notebook's messages come on another thread
         self._beside: tuple[ipywidgets.Widget, ...] = ()
         self._linked: list[Linked] = []  # made by `rows` and `chart`
+        self._course: View | None = None
         self.board: ReplayBoard = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
         )
+        self.board.on_judge = self._judge
         super().__init__()
         self.observe(lambda _change: self._follow(), "position")
 
@@ -344,7 +353,7 @@ class Replay(LazyBox):
             if self.seat is not None:
                 _checked_seat(moments.final, self.seat)
             to = 0 if decision is None else moments.showing(decision)
-            self._moments = moments
+            self._moments, self._course = moments, None
             self.noted_at = self._games.path(game_id)
             with self.board.hold_sync():
                 self.board.terms = build_terms(moments.final)
@@ -666,7 +675,26 @@ class Replay(LazyBox):
             "turn": [m.turn for m in moments],
             "undone": [moments.moment_of[row.decision] for row in final.decisions if row.undone],
             "notes": self._notes(),
+            **({} if self._course is None else {"course": self._course}),
         }
+
+    def _judge(self) -> None:
+        """Compute the chances and the slips of the game, for the line of its moments."""
+        moments = self._moments
+        assert HOOKS.course
+        found = HOOKS.course(moments.final)
+        chances, empty = found["chances"], found["chances"].get(None, [])
+        line = []
+        for moment in moments:
+            empty = chances.get(moment.decision, empty)  # where one was taken back: as before
+            line.append(empty)
+        slips = [{**slip, "at": moments.moment_of[slip["decision"]]} for slip in found["slips"]]
+        with self._lock:
+            if moments is not self._moments:
+                return  # another game is shown by now
+            self._course = {"chances": line if chances else [], "slips": slips}
+            self.board.replay = self._line()
+            self._follow()
 
     def _notes(self) -> list[View]:
         moments, final = self._moments, self._moments.final

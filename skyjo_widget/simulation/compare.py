@@ -14,7 +14,7 @@ import pandas as pd
 
 from skyjo_widget.charts.dots import draw_dots
 from skyjo_widget.charts.histograms import bin_edges
-from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
+from skyjo_widget.charts.style import INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.options import Options
@@ -30,6 +30,7 @@ from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.i18n import present_language, words
 from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
 from skyjo_widget.util.messages import in_its_language, speaks

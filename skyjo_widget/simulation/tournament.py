@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.charts.style import COLOURS, QUIET, drawing
+from skyjo_widget.charts.style import QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.options import Options
@@ -33,6 +33,7 @@ from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.messages import in_its_language, speaks, warn
 from skyjo_widget.util.validation import whole_number

@@ -37,6 +37,8 @@ MakeStudy = Callable[[Any, Callable[[], None]], Studied]
 """Makes the study of a table's game; the function is called by its button back to the board."""
 MakeService = Callable[..., Service]
 """Serves a table, with the options of `Session.serve`."""
+FindCourse = Callable[[Any], dict[str, Any]]
+"""Computes a history's chances by decision, and its slips."""
 OpenTable = Callable[..., Any]
 """Opens a history on a board, with the options ``lang`` and ``display`` of `play`."""
 
@@ -49,13 +51,14 @@ class Hooks:
     ----------
     panels : dict of str to (callable, str)
         Panels by the key of their texts, and the people that each is for, as `play` names them.
-    study, service, table : callable or None
+    study, service, table, course : callable or None
     """
 
     panels: dict[str, tuple[MakePanel, str]] = dataclasses.field(default_factory=dict)
     study: MakeStudy | None = None
     service: MakeService | None = None
     table: OpenTable | None = None
+    course: FindCourse | None = None
 
     def panels_for(self, people: str) -> dict[str, MakePanel]:
         """Return the panels that are offered to boards for some people, by name."""

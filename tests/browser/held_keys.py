@@ -76,6 +76,7 @@ PLACES = {
 }
 
 OPENERS = {
+    "[data-aside=predict]": ".sjw-more-button",
     "[data-name=predict]": "[data-aside=predict]",
     ".sjw-note-head": ".sjw-note-button",
     ".sjw-note textarea": ".sjw-note-button",

@@ -229,3 +229,31 @@ def offered_by(board: BoardPage) -> dict[str, bool]:
         "penalty": ".sjw-penalty",
     }
     return {name: board.view.locator(css).count() > 0 for name, css in parts.items()}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_tools_are_one_row_and_the_menu_is_remembered(board_page, lang):
+    """Where a board is some 690 px wide too; in another view of the table it is open as well."""
+    session = table(lang=lang, coach="request")
+    while session.phase == "setup" or session.waiting == "bot":
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    board = board_page(offer_panels(session, menu=False).board)
+    lines = """() => new Set([...document.querySelectorAll(".sjw-footer > *")]
+        .filter((e) => e.checkVisibility())
+        .map((e) => Math.round((e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)
+          / 20))).size"""
+    for width in (690, 1024, 1366):
+        resize(board, width)
+        assert board.page.evaluate(lines) == 1, width
+    menu = board.view.locator(".sjw-menu")
+    expect(menu).to_have_count(0)
+    board.view.locator(".sjw-more-button").click()
+    expect(menu.locator("[data-aside]")).to_have_count(5)
+    board.reload()
+    board.view.locator("[data-aside=form]").click()
+    board.view.locator(".sjw-more-button").click()
+    expect(menu).to_have_count(0)
+    expect(board.view.locator("[data-aside]")).to_have_count(1)
+    board.view.locator(".sjw-aside .sjw-button-plain").click()
+    expect(board.view.locator(".sjw-more-button")).to_be_focused()
+    expect(board.view.locator("[data-aside]")).to_have_count(0)

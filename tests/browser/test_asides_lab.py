@@ -31,6 +31,7 @@ def test_a_prediction_a_what_if_and_a_branch(lab, lang, theme):
     for _ in range(2):
         notebook.kernel("table.act(table.legal[0])")
     notebook.kernel("table.run()")
+    page.locator(".sjw-more-button").press("Enter")
     page.locator("[data-aside=predict]").press("Enter")
     page.get_by_role("button", name=COMMIT[lang]).press("Enter")
     notebook.until("len(table.history.predictions) == 1")

@@ -62,6 +62,18 @@ def test_nothing_sticks_out(board_page, game, twice):
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+def test_opponents_sit_next_to_the_own_cards(board_page, width, height):
+    """No gap in the middle; the board fills what a notebook leaves of the window's height."""
+    board = board_page(table("Ana", "bot:greedy").board, width=width, height=height)
+    piles, other, frame = (
+        board.view.locator(part).first.bounding_box()
+        for part in (".sjw-piles", ".sjw-other", ".sjw-board")
+    )
+    assert 0 < other["x"] - piles["x"] - piles["width"] <= 30
+    assert height - 330 <= frame["height"] <= height - 285
+
+
 @pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "fr"])
 def test_all_tabs_of_the_panel_are_in_sight(board_page, lang):
     """Five of them, in the narrowest panels below the table and beside it."""

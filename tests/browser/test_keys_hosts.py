@@ -53,6 +53,7 @@ def test_keys_at_the_board_change_no_cell(opened, host):
     notebook = opened(host, ["before = 1", BOARD, "after = 1"])
     page, cells = notebook.page, notebook.page.evaluate(CELLS)
     predict = page.locator("[data-aside=predict]")
+    page.locator(".sjw-more-button").click()
     page.locator(".jp-Cell .cm-content").last.click()  # a cell is being edited
     page.locator('[data-spot="0:b2"]').click()
     notebook.until("table.decision == 1")

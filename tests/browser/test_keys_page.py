@@ -74,3 +74,16 @@ def test_a_click_on_a_margin_gives_the_focus_to_what_is_ours(board_page):
     x, y, width, height = board.page.locator("[data-sjw]").bounding_box().values()
     board.page.mouse.click(x + width / 2, y + height - 10)
     assert board.page.evaluate("document.activeElement.matches('[data-sjw]')")
+
+
+def test_the_keys_help_is_one_key_away_and_escape_closes_it(board_page):
+    """From a card, which keeps the focus."""
+    board = board_page(table().board)
+    keys = board.view.locator(".sjw-keys p")
+    spot(board, "0:b2").focus()
+    board.page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    expect(keys).to_contain_text("?: this help.")
+    board.page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    expect(spot(board, "0:b2")).to_be_focused()

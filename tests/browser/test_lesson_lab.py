@@ -91,13 +91,14 @@ OUT_OF_SIGHT = """() => {
 }"""
 
 
-def test_all_cards_and_piles_are_in_sight_on_a_small_laptop(lab, tmp_path):
-    """In the pupils' notebook at 1366 × 768, as it opens and after the first click."""
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+def test_all_cards_and_piles_are_in_sight_as_a_lesson_opens(lab, tmp_path, width, height):
+    """In the pupils' notebook on a small laptop and a desktop, and after the first click."""
     folder = lab.server.work
     (folder / "lesson.toml").unlink(missing_ok=True)
     pupils, lesson = new_lesson(tmp_path / "new", "fr")
     (folder / "lesson.toml").write_bytes(lesson.read_bytes())
-    notebook = lab.open_notebook(pupils, width=1366, height=768)
+    notebook = lab.open_notebook(pupils, width=width, height=height)
     notebook.run_all()
     page = notebook.page
     page.get_by_label("Ton prénom, ou un surnom").fill("Ana")

@@ -22,9 +22,10 @@ from skyjo_widget import (
     play,
 )
 from skyjo_widget.charts.histograms import MOST_BINS, bin_edges
-from skyjo_widget.charts.style import COLOURS, PAPER, drawing
+from skyjo_widget.charts.style import PAPER, drawing
 from skyjo_widget.simulation.compare import Comparison
 from skyjo_widget.simulation.tournament import Tournament, tournament
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.intervals import matched_rates, mean_interval, student, wilson
 from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
 from tests.fixtures.paths import ROOT

@@ -10,7 +10,8 @@ from skyjo_widget.front.protocol.view import AnyTableView, Rows, Sheet, Terms
 class MomentNote(TypedDict):
     """A note on a moment."""
 
-    kind: Literal["observed", "opinion", "idea", "note", "ruling"]
+    kind: Literal["observed", "opinion", "idea", "note", "ruling", "slip"]
+    """``slip`` is the browser's own, made of the course."""
     at: int
     decision: int | None
     text: str
@@ -19,6 +20,26 @@ class MomentNote(TypedDict):
     question: NotRequired[str]
     tags: NotRequired[list[str]]
     rating: NotRequired[int | None]
+
+
+class Slip(TypedDict):
+    """A decision that cost points."""
+
+    at: int
+    decision: int
+    seat: int
+    best: str
+    """The better action."""
+    cost: float
+    """In expected points."""
+
+
+class Course(TypedDict):
+    """What a game looks like to who knows it whole."""
+
+    chances: list[list[float]]
+    """Each seat's chance to win by moment; empty where no model knows the rules."""
+    slips: list[Slip]
 
 
 class Timeline(TypedDict):
@@ -35,6 +56,14 @@ class Timeline(TypedDict):
     undone: list[int]
     """The moments that show a decision which was taken back later."""
     notes: list[MomentNote]
+    course: NotRequired[Course]
+
+
+class Judge(TypedDict):
+    """Compute the course of the game."""
+
+    type: Literal["judge"]
+    state: NotRequired[int]
 
 
 class Seek(TypedDict):
@@ -52,7 +81,7 @@ class Back(TypedDict):
     state: NotRequired[int]
 
 
-OfReplay = Seek | Back
+OfReplay = Seek | Back | Judge
 
 
 class ReplayPageTraits(TypedDict):

@@ -31,6 +31,8 @@ class AnyBoardTraits(BoardTraits, total=False):
     replay: Timeline
     back: bool
     """It was opened from a board above: it has a button that goes back."""
+    judges: bool
+    """Its kernel can compute the course of the game."""
     fresh: bool
     """It takes the focus when it is first drawn."""
 

@@ -21,33 +21,75 @@ const PEOPLE = ["", "class", "playtest"];
  */
 
 /**
- * The buttons that open the panels, and whom the board is for.
+ * Panels that a board for everybody has in its menu. A board for a class or a playtest has only
+ * those that these use, in sight; so are those that a lesson offers.
+ */
+const MENU = ["predict", "what_if", "ruling", "form", "position"];
+/** The menu's name among what is open, by which every view of the table remembers it. */
+const TOOLS = "tools";
+
+/** @param {Sjw.Snapshot} snap */
+const menuOf = ({ asides, people, guest }) =>
+  people === "" && guest === null ? asides.filter((name) => MENU.includes(name)) : [];
+
+/** @param {Props & {name: string}} props */
+function Opener({ name, snap: { opened, dead, view }, t, control }) {
+  // Names come from Python; panels that no module names: "form.title", "predict.title",
+  // "referee.title", "ruling.title", "worksheet.title".
+  const open = opened.includes(name);
+  const due = name === "hand_in" && isOver(view);
+  return html`<button
+    type="button"
+    class=${due ? "sjw-button sjw-button-main" : "sjw-button sjw-button-quiet"}
+    data-aside=${name}
+    aria-expanded=${open ? "true" : "false"}
+    aria-disabled=${dead ? "true" : "false"}
+    onClick=${() => dead || control.toggle(name)}
+  >
+    <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
+  </button>`;
+}
+
+/**
+ * The buttons that open the panels, and that of the menu. While this is shut, a panel of it that
+ * is open has its button here.
  *
  * @param {Props} props
  */
-export function Asides({ snap: { asides, opened, people, guest, dead, view }, t, control }) {
-  if (asides.length === 0 && people === "") return null;
-  // Names come from Python; panels that no module names: "form.title", "predict.title",
-  // "referee.title", "ruling.title", "worksheet.title".
-  return html`<div class="sjw-buttons sjw-asides">
-    ${asides.map((name) => {
-      const open = opened.includes(name);
-      const due = name === "hand_in" && isOver(view);
-      return html`<button
-        key=${name}
-        type="button"
-        class=${due ? "sjw-button sjw-button-main" : "sjw-button sjw-button-quiet"}
-        data-aside=${name}
-        aria-expanded=${open ? "true" : "false"}
-        aria-disabled=${dead ? "true" : "false"}
-        onClick=${() => dead || control.toggle(name)}
-      >
-        <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
-      </button>`;
-    })}
-    ${
-      guest === null &&
-      html`<label class="sjw-people" title=${t("asides.for_hint")}>
+export function Asides(props) {
+  const { snap, t, control } = props;
+  const { asides, opened, guest } = snap;
+  const menu = menuOf(snap);
+  const open = opened.includes(TOOLS);
+  return html`${asides
+    .filter((name) => !menu.includes(name) || (!open && opened.includes(name)))
+    .map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
+  ${
+    guest === null &&
+    html`<button
+      type="button"
+      class="sjw-button sjw-button-quiet sjw-more-button"
+      aria-expanded=${open ? "true" : "false"}
+      onClick=${() => control.toggle(TOOLS)}
+    >
+      <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t("asides.tools")}
+    </button>`
+  }`;
+}
+
+/**
+ * The menu, a line of its own: the panels that nobody uses in every game, and whom the board is
+ * for.
+ *
+ * @param {Props} props
+ */
+export function ToolsMenu(props) {
+  const { snap, t, control } = props;
+  const { people, guest, opened } = snap;
+  if (guest !== null || !opened.includes(TOOLS)) return null;
+  return html`<div class="sjw-menu">
+    ${menuOf(snap).map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
+    <label class="sjw-people" title=${t("asides.for_hint")}>
       <span>${t("asides.for")}</span>
       <select
         class="sjw-select"
@@ -60,8 +102,7 @@ export function Asides({ snap: { asides, opened, people, guest, dead, view }, t,
           </option>`,
         )}
       </select>
-    </label>`
-    }
+    </label>
   </div>`;
 }
 
@@ -221,8 +262,14 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
     control.press(name, button, values);
   };
   const close = () => {
-    if (focusOn(box.current)) opener()?.focus({ preventScroll: true });
+    const root = focusOn(box.current) ? box.current?.parentElement : null;
     control.toggle(name);
+    // The menu's button, where the panel's own goes with it.
+    const menu = !snap.opened.includes(TOOLS) && menuOf(snap).includes(name);
+    const button = menu ? ".sjw-more-button" : `[data-aside="${name}"]`;
+    /** @type {HTMLElement | null} */ (root?.querySelector(button))?.focus({
+      preventScroll: true,
+    });
   };
   /** @param {string} entry @param {string | undefined} value undefined: its own again */
   const onType = (entry, value) => {

@@ -32,9 +32,16 @@ import {
 } from "../parts/notices.js";
 import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
-import { ReplayBar } from "../replay/replay_bar.js";
+import { REPLAY } from "../replay/parts.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { Asides, answersText, goToAside, isHandInDue, OpenAsides, offeredAside } from "./asides.js";
+import {
+  answersText,
+  goToAside,
+  isHandInDue,
+  OpenAsides,
+  offeredAside,
+  ToolsMenu,
+} from "./asides.js";
 import { Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { PenaltyDialog } from "./penalty.js";
@@ -244,7 +251,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
       <${VerdictLine} snap=${snap} t=${t} />
       ${
         snap.replay
-          ? html`<${ReplayBar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
+          ? html`<${REPLAY.Bar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
           : html`<div class="sjw-tools">
               <${Footer}
                 snap=${snap}
@@ -254,7 +261,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
                 onResult=${() => setClosed("")}
                 onPenalty=${() => setPunishing(true)}
               />
-              <${Asides} snap=${snap} t=${t} control=${control} />
+              <${ToolsMenu} snap=${snap} t=${t} control=${control} />
             </div>`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />

@@ -310,6 +310,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (model.get("projector")) toggleProjector(); // or it would lie over the replay
       send({ type: "study", state: view().state });
     },
+    judge: !model.get("judges") ? null : () => post({ type: "judge", state: view().state }),
     back: () => {
       if (model.get("back")) post({ type: "back", state: view().state });
     },

@@ -7,6 +7,7 @@ import { inGame } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { NoteButton, Noted } from "../notes/notes_panel.js";
 import { html } from "../vendor/htm-preact.js";
+import { Asides } from "./asides.js";
 import { PaceControl } from "./pace.js";
 
 /**
@@ -33,6 +34,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     snap.view.paper && t("shorthand.keys_hint"),
     asks && t("coach.keys_hint"),
     snap.notes && t("notes.keys_hint"),
+    t("board.keys_help"),
   ]
     .filter(Boolean)
     .join(" ");
@@ -75,6 +77,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
         ${t("penalty.button")}
       </button>`
     }
+    <${Asides} snap=${snap} t=${t} control=${control} />
     ${
       snap.guest === null &&
       html`<button
@@ -89,7 +92,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
           <${Icon} name="projector" />
         </button>
         <details class="sjw-keys">
-          <summary title=${keys}>${t("board.keys")}</summary>
+          <summary title=${keys} aria-keyshortcuts="?">${t("board.keys")}</summary>
           <p>${keys}</p>
         </details>`
     }

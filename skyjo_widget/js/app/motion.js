@@ -16,6 +16,14 @@ function isGone(card) {
   return card.classList.contains("sjw-gone");
 }
 
+/** A column that is cleared is a moment of the game: its cards rise, stay, and go. */
+const LONG = 2.5;
+
+/** @param {DOMRect} rect */
+function lifted({ left, top, width, height }) {
+  return new DOMRect(left - 0.06 * width, top - 0.06 * height, 1.12 * width, 1.12 * height);
+}
+
 /** @param {Sjw.Change} change */
 function spotsOf(change) {
   return change.kind === "fly" ? [change.from, change.to, change.via ?? change.to] : [change.spot];
@@ -126,7 +134,8 @@ export function makeStage(frame, layer) {
       } else if (change.kind === "leave") {
         const start = before.get(change.spot);
         const end = change.to ? cardAt(change.to)?.getBoundingClientRect() : start?.rect;
-        if (start && end) fly(start.card, start.rect, end, duration, 0.2);
+        if (start && end)
+          fly(start.card, start.rect, end, LONG * duration, 0.2, lifted(start.rect));
       } else {
         const start = before.get(change.from);
         const end = after.get(change.to);

@@ -21,7 +21,7 @@ import { makeStage } from "./motion.js";
 const UNMEASURED = 640;
 
 /** What Escape closes. */
-const OPEN = ".sjw-dialog, .sjw-note, .sjw-aside";
+const OPEN = [".sjw-dialog", ".sjw-note", ".sjw-aside", ".sjw-keys[open]"];
 
 /** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
 let usual = 530;
@@ -127,6 +127,7 @@ export function mount(model, el, locales) {
     const what = typing ? null : shortcut(event);
     if (what === "next") control.next();
     else if (what === "projector") event.repeat || control.toggleProjector();
+    else if (what === "keys") event.repeat || toggleKeys();
     else if (what === "undo") event.repeat || control.undo();
     else if (what === "let go") event.defaultPrevented || letGo(event);
     else if (what === "coach") event.repeat || control.askCoach();
@@ -147,13 +148,21 @@ export function mount(model, el, locales) {
    */
   const letGo = (event) => {
     const { chosen, waits, projector, back } = control.snapshot();
-    const open = root.querySelector(projector ? ".sjw-dialog" : OPEN);
+    const [open] = (projector ? OPEN.slice(0, 1) : OPEN).flatMap((part) => [
+      ...root.querySelectorAll(part),
+    ]);
     if (chosen || waits.length > 1) control.letGo();
     else if (open) close(open);
     else if (projector) control.toggleProjector();
     else if (back) control.back();
     else return;
     event.preventDefault();
+  };
+  const toggleKeys = () => {
+    const keys = /** @type {HTMLDetailsElement | null} */ (root.querySelector(".sjw-keys"));
+    if (!keys) return;
+    keys.open = !keys.open;
+    if (keys.open) keys.scrollIntoView({ block: "nearest" });
   };
   /** @param {KeyboardEvent} event */
   const noteByKey = (event) => {
@@ -237,7 +246,8 @@ export function mount(model, el, locales) {
  * @param {Element} open
  */
 function close(open) {
-  open.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
+  if (open instanceof HTMLDetailsElement) open.open = false;
+  else open.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", cancelable: true }));
 }
 
 /**

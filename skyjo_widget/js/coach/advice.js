@@ -127,12 +127,24 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
     const [least, most] = [Math.min(...merits), Math.max(...merits)];
     // Where all choices are worth the same, none is the best.
     const best = most - merit(judged, by) < SAME && most - least > SAME;
+    const share =
+      waiting || !(most - least > SAME) ? null : (merit(judged, by) - least) / (most - least);
     const text = waiting ? "…" : worthText(t, by, value);
     const error = !waiting && by === "win" && judged.error ? errorText(t, judged.error) : "";
     const worth = waiting ? t("coach.thinking") : [text, error].filter(Boolean).join("\u00a0");
     const words = [t(`coach.said_${by}`, { value: worth })];
     if (best) words.push(t("coach.the_best"));
-    return { action, judged, measure: by, text, error, words: words.join(", "), best, waiting };
+    return {
+      action,
+      judged,
+      measure: by,
+      text,
+      error,
+      words: words.join(", "),
+      best,
+      share,
+      waiting,
+    };
   };
 
   return {

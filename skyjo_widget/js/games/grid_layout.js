@@ -41,6 +41,8 @@ const SLOT_MORE = 34;
 const COUNT_LINE = 15;
 /** Where piles stand side by side, an opponent’s card keeps this part of its size. */
 const PAIR_LEAST = 0.88;
+/** The viewer's cards are large from here on: piles side by side may make them smaller. */
+const LARGE = 110;
 /** Space between two piles. */
 export const PILE_GAP = 8;
 /** A card's height over its width. */
@@ -232,7 +234,8 @@ function arrangeBeside(room, shape) {
   /** @type {Arrangement | null} */
   let best = null;
   let most = 0;
-  for (let w = top; w >= Math.min(top, OWN_LEAST); w -= 1) {
+  const least = Math.min(top, columns > 5 ? TOUCH : OWN_LEAST);
+  for (let w = top; w >= least; w -= 1) {
     const own = besidePiles(w, high, shape);
     if (own > room.wide) continue;
     if (others === 0)
@@ -335,7 +338,7 @@ function arrange(room, shape) {
 
 /**
  * The shape with the draw pile and the discard pile side by side, so that they are larger, unless
- * another card gets smaller by it.  Cards that may be clicked now and then move no pile.
+ * a card that isn't large gets smaller by it.  Cards that may be clicked now and then move no pile.
  *
  * @param {Room} room
  * @param {Shape} shape
@@ -348,7 +351,11 @@ function pairPiles(room, shape) {
     const one = arrange(room, { ...shape, reach });
     const two = arrange(room, { ...pair, reach });
     const same = two.table === "row" && two.opponents === one.opponents;
-    return same && two.w >= one.w && two.mini >= PAIR_LEAST * one.mini;
+    return (
+      same &&
+      two.w >= Math.min(one.w, LARGE) &&
+      two.mini >= Math.min(PAIR_LEAST * one.mini, LARGE / 2)
+    );
   });
   return good ? pair : shape;
 }

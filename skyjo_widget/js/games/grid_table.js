@@ -7,6 +7,7 @@ import { Card, Edge } from "../cards/card.js";
 import { cardParts, cardWords, effectWords } from "../cards/effects.js";
 import { named, printed } from "../lib/i18n.js";
 import { nearest, nextIndex } from "../lib/keys.js";
+import { lookOf } from "../parts/initial.js";
 import { Figure, SeatHeader } from "../parts/seat.js";
 import {
   columnName,
@@ -41,6 +42,9 @@ function hint(t, view, card) {
  *   t: Sjw.Translate, shape: Sjw.Size}} GridProps
  */
 
+/** @param {Sjw.GridSeat} seat */
+const isDealt = ({ grid }) => grid.every((card) => card === "?") || undefined;
+
 /**
  * A grid whose places may be chosen: one tab stop, arrows inside.
  *
@@ -62,6 +66,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
     class=${`sjw-grid sjw-grid-${size}`}
     ref=${box}
     data-home=${size === "large" || undefined}
+    data-dealt=${isDealt(seat)}
     role="group"
     aria-label=${t("board.grid_label", { player: seat.name, columns: view.columns, rows: view.rows })}
     onKeyDown=${onKeyDown}
@@ -112,6 +117,7 @@ function placeLabel(t, view, index, card, under) {
 function ShownGrid({ view, seat, touched, picked, t, shape }) {
   return html`<div
     class="sjw-grid sjw-grid-small"
+    data-dealt=${isDealt(seat)}
     role="list"
     aria-label=${t("board.grid_label", { player: seat.name, columns: view.columns, rows: view.rows })}
   >
@@ -279,6 +285,7 @@ function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
     class="sjw-other"
     aria-label=${named(seat.name)}
     data-turn=${view.seat === seat.seat}
+    data-look=${lookOf(view, seat.seat)}
     data-reach=${open || undefined}
     style=${open ? `--mini-w:${shape.w}px;--mini-h:${shape.h}px` : undefined}
   >
@@ -326,7 +333,7 @@ export function GridTable(parts) {
   const open = openSeats(view);
   return html`<div class="sjw-grids">
     ${above}
-    <div class="sjw-own" data-turn=${view.seat === own.seat} onKeyDown=${goToNearest}>
+    <div class="sjw-own" data-turn=${view.seat === own.seat} data-look=${lookOf(view, own.seat)} onKeyDown=${goToNearest}>
       <${SeatHeader} view=${view} seat=${own} t=${t} tags=${tags?.(own.seat)}>
         <${Figures} seat=${own} t=${t} words=${true} />
       <//>

@@ -41,6 +41,8 @@ export function Place({
     data-open=${open}
     data-touched=${touched}
     data-picked=${picked || undefined}
+    data-worth=${Number.isFinite(worth?.share) || undefined}
+    style=${Number.isFinite(worth?.share) ? `--worth:${worth?.share}` : undefined}
     aria-disabled=${open ? "false" : "true"}
     aria-label=${words.join(", ")}
     title=${title}

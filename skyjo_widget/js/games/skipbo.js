@@ -11,6 +11,7 @@ import { fan } from "../cards/fan.js";
 import { named } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { nearest } from "../lib/keys.js";
+import { lookOf } from "../parts/initial.js";
 import { Figure, SeatHeader, Tag, TeamTag } from "../parts/seat.js";
 import { placesOf, standing } from "../parts/selection.js";
 import { seatsFromViewer } from "../parts/targets.js";
@@ -329,8 +330,7 @@ function Hand({ seat, ...props }) {
  *   partner?: boolean}} props
  */
 function Header({ view, seat, t, own = false, partner = false }) {
-  const team = view.pad.teams?.findIndex((seats) => seats.includes(seat.seat)) ?? -1;
-  const tags = html`${team >= 0 && html`<${TeamTag} team=${team} t=${t} />`}
+  const tags = html`${view.pad.teams && html`<${TeamTag} team=${lookOf(view, seat.seat)} t=${t} />`}
     ${seat.dealer && html`<${Tag} icon="dealer" text=${t("piles.dealer")} />`}
     ${partner && html`<span class="sjw-partner-word">${t("team.partner")}</span>`}`;
   return html`<${SeatHeader} view=${view} seat=${seat} t=${t} tags=${tags}>
@@ -342,12 +342,11 @@ function Header({ view, seat, t, own = false, partner = false }) {
 /** @param {Props & {seat: Sjw.PileSeat, partner: boolean}} props */
 function Other({ partner, ...props }) {
   const { view, seat, layout, t } = props;
-  const team = view.pad.teams?.findIndex((seats) => seats.includes(seat.seat));
   return html`<section
     class=${partner ? "sjw-other sjw-partner" : "sjw-other"}
     aria-label=${named(seat.name)}
     data-turn=${view.seat === seat.seat}
-    data-team=${team}
+    data-look=${lookOf(view, seat.seat)}
   >
     <${Header} view=${view} seat=${seat} t=${t} partner=${partner} />
     ${
@@ -449,7 +448,6 @@ export function SkipBoTable(table) {
   };
 
   const props = { ...table, act: onAct, touched: touchedPiles(view), onPress };
-  const team = view.pad.teams?.findIndex((seats) => seats.includes(own.seat));
   return html`<div
     class="sjw-skipbo"
     ref=${box}
@@ -459,7 +457,7 @@ export function SkipBoTable(table) {
     ${cut && html`<p class="sjw-cutting">${cut}</p>`}
     <div class="sjw-play">
       <${Middle} ...${props} />
-      <div class="sjw-own" data-turn=${view.seat === own.seat} data-team=${team}>
+      <div class="sjw-own" data-turn=${view.seat === own.seat} data-look=${lookOf(view, own.seat)}>
         <${Header} view=${view} seat=${own} t=${t} own=${true} />
         <${PlayPiles} key=${`${own.seat} piles`} ...${props} seat=${own} shape=${table.layout.card} room=${table.layout.fan} />
         <${Hand} key=${`${own.seat} hand`} ...${props} seat=${own} />

@@ -26,6 +26,8 @@ const CARD_LEAST = 50;
 const TALL = 1.26;
 /** The draw pile's size beside the building piles'. */
 const DRAW = 0.8;
+/** The stock pile, which is to be played out, over another pile; a partner's has no room for it. */
+export const STOCK = 1.2;
 /** A finger's width. */
 const TOUCH = 44;
 /** Space between the viewer's cards and those beside them. */
@@ -76,12 +78,22 @@ function size(w) {
  * @param {number} gap
  */
 export function ownWidth(w, gap) {
-  return span(COLUMNS, w, gap);
+  return span(COLUMNS, w, gap) + (STOCK - 1) * w;
+}
+
+/**
+ * The widest card of five columns, the first of which has the stock pile.
+ *
+ * @param {number} room
+ * @param {number} gap
+ */
+function widest(room, gap) {
+  return Math.floor((room - (COLUMNS - 1) * gap) / (COLUMNS - 1 + STOCK));
 }
 
 /** @param {number} w width of a compact card */
 export function blockWidth(w) {
-  return Math.max(BLOCK_MIN, span(COLUMNS, w, MINI_GAP) + STOCK_GAP + BLOCK_PAD);
+  return Math.max(BLOCK_MIN, ownWidth(w, MINI_GAP) + STOCK_GAP + BLOCK_PAD);
 }
 
 /** The block of a partner, whose cards may be chosen. */
@@ -162,8 +174,11 @@ function arrangeBelow(room, { seats, partner }) {
   const others = seats - 1 - Number(partner);
   const beside = partner && room >= ownWidth(CARD_LEAST, 8) + APART + PARTNER;
   const own = beside ? room - APART - PARTNER : room;
-  const gap = Math.max(6, Math.min(9, Math.floor((own - COLUMNS * TOUCH) / (COLUMNS - 1))));
-  const w = Math.max(30, Math.min(CARD_NARROW, Math.floor((own - (COLUMNS - 1) * gap) / COLUMNS)));
+  const gap = Math.max(
+    6,
+    Math.min(9, Math.floor((own - (COLUMNS - 1 + STOCK) * TOUCH) / (COLUMNS - 1))),
+  );
+  const w = Math.max(30, Math.min(CARD_NARROW, widest(own, gap)));
 
   const fit = Math.max(1, Math.floor((room + BETWEEN) / (BLOCK_MIN + BETWEEN)));
   const lines = Math.ceil(others / Math.min(fit, Math.max(1, others)));
@@ -171,7 +186,7 @@ function arrangeBelow(room, { seats, partner }) {
   // Alone in its line, a block has the name beside the cards, which saves height.
   const name = across === 1 ? NAME_MIN : 0;
   const block = (room - (across - 1) * BETWEEN) / across - name - BLOCK_PAD - STOCK_GAP;
-  const mini = Math.floor((block - (COLUMNS - 1) * MINI_GAP) / COLUMNS);
+  const mini = widest(block, MINI_GAP);
   return {
     opponents: "below",
     opponentColumns: across,
@@ -194,13 +209,16 @@ function arrangeBelow(room, { seats, partner }) {
 function phoneLayout(width, height, { seats, partner }) {
   const room = width - 2 * PHONE_PAD;
   const others = seats - 1 - Number(partner);
-  const gap = Math.max(5, Math.min(8, Math.floor((room - COLUMNS * TOUCH) / (COLUMNS - 1))));
-  const w = Math.min(PHONE_MOST, Math.floor((room - (COLUMNS - 1) * gap) / COLUMNS));
+  const gap = Math.max(
+    5,
+    Math.min(8, Math.floor((room - (COLUMNS - 1 + STOCK) * TOUCH) / (COLUMNS - 1))),
+  );
+  const w = Math.min(PHONE_MOST, widest(room, gap));
   const card = size(w);
   const { across, lines, block } = inLines(others, room, BLOCK_MIN, BETWEEN);
   const name = across === 1 ? NAME_MIN : 0;
-  const fit = (block - name - BLOCK_PAD - STOCK_GAP - (COLUMNS - 1) * MINI_GAP) / COLUMNS;
-  const mini = size(Math.max(18, Math.min(30, Math.floor(fit))));
+  const fit = widest(block - name - BLOCK_PAD - STOCK_GAP, MINI_GAP);
+  const mini = size(Math.max(18, Math.min(30, fit)));
   const miniFan = Math.round(mini.h * 0.6);
   const header = name ? 30 : PHONE_BLOCK;
   const blocks = lines * (header + mini.h + miniFan) + (lines - 1) * BETWEEN;
@@ -281,6 +299,6 @@ export function pileStyle(layout) {
       "--partner-fan": layout.partnerFan,
       "--mini-fan": layout.miniFan,
     },
-    numbers: { "--across": opponentColumns },
+    numbers: { "--across": opponentColumns, "--stock": STOCK },
   };
 }

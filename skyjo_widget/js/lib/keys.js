@@ -65,7 +65,7 @@ export function nearest(key, start, boxes) {
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @returns {"draw" | "discard" | "keep" | "pass" | "stock" | "next" | "undo" | "let go" |
- *   "projector" | "coach" | "measure" | "note" | "line" | `b${number}` | null} "b2" for the second building pile
+ *   "projector" | "keys" | "coach" | "measure" | "note" | "line" | `b${number}` | null} "b2" for the second building pile
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -86,6 +86,8 @@ export function shortcut(event) {
       return "pass";
     case "p":
       return "projector";
+    case "?":
+      return "keys";
     case "n":
       return "next";
     case "u":

@@ -591,7 +591,8 @@ declare namespace Sjw {
 
   /** A note on a moment. */
   interface MomentNote {
-    kind: "observed" | "opinion" | "idea" | "note" | "ruling";
+    /** ``slip`` is the browser's own, made of the course. */
+    kind: "observed" | "opinion" | "idea" | "note" | "ruling" | "slip";
     at: number;
     decision: number | null;
     text: string;
@@ -600,6 +601,24 @@ declare namespace Sjw {
     question?: string;
     tags?: string[];
     rating?: number | null;
+  }
+
+  /** A decision that cost points. */
+  interface Slip {
+    at: number;
+    decision: number;
+    seat: number;
+    /** The better action. */
+    best: string;
+    /** In expected points. */
+    cost: number;
+  }
+
+  /** What a game looks like to who knows it whole. */
+  interface Course {
+    /** Each seat's chance to win by moment; empty where no model knows the rules. */
+    chances: number[][];
+    slips: Slip[];
   }
 
   /** The moments of a game, by their number. */
@@ -615,6 +634,13 @@ declare namespace Sjw {
     /** The moments that show a decision which was taken back later. */
     undone: number[];
     notes: MomentNote[];
+    course?: Course;
+  }
+
+  /** Compute the course of the game. */
+  interface Judge {
+    type: "judge";
+    state?: number;
   }
 
   /** Show a moment. */
@@ -630,7 +656,7 @@ declare namespace Sjw {
     state?: number;
   }
 
-  type OfReplay = Seek | Back;
+  type OfReplay = Seek | Back | Judge;
 
   /** The constant traits of a page's board. */
   interface ReplayPageTraits {
@@ -1530,6 +1556,8 @@ declare namespace Sjw {
     replay?: Timeline;
     /** It was opened from a board above: it has a button that goes back. */
     back?: boolean;
+    /** Its kernel can compute the course of the game. */
+    judges?: boolean;
     /** It takes the focus when it is first drawn. */
     fresh?: boolean;
   }

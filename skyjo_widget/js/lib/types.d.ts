@@ -6,6 +6,8 @@
 declare namespace Sjw {
   /** A line of the score pad: a player's, or a team's. */
   interface PadLine {
+    initial: string;
+    kind: string;
     name: string;
     seats: number[];
     team: number | null;
@@ -237,6 +239,20 @@ declare namespace Sjw {
     state?: number;
   }
 
+  /** What a replay adds to a board. */
+  interface ReplayParts {
+    Bar: unknown;
+    Notes: unknown;
+    useRows(
+      snap: Snapshot,
+      control: Controller,
+    ): {
+      box: { current: HTMLElement | null } | null;
+      present: number | null;
+      handlers: { onClick?: (event: MouseEvent) => void };
+    };
+  }
+
   interface ReplaySnapshot {
     line: Timeline;
     /** The moment that is wanted: that on show, or one that is on its way. */
@@ -295,6 +311,8 @@ declare namespace Sjw {
     study(): void;
     /** Leave a replay that was opened from a board. */
     back(): void;
+    /** Compute the course of a replayed game; null where nobody can. */
+    judge: (() => void) | null;
     toggleProjector(): void;
     /** Ask the coach about the decision that is due. */
     askCoach(): void;
@@ -381,6 +399,8 @@ declare namespace Sjw {
     error: string;
     words: string;
     best: boolean;
+    /** From 0, the worst choice, to 1, the best; null where all are alike, or it isn't known. */
+    share: number | null;
     /** True while it isn't known. */
     waiting: boolean;
   }

@@ -4,6 +4,7 @@
  */
 
 import main from "../app/board_widget.js";
+import "../replay/install.js";
 import { momentOf } from "../replay/replay_line.js";
 
 /** Rows of the log in one batch, as in replays/widget.py. */

@@ -10,10 +10,10 @@ import { Icon } from "../lib/icons.js";
 import { Kept } from "../lib/kept.js";
 import { notesByDecision } from "../notes/notes.js";
 import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
+import { Initial, initials, lookOf } from "../parts/initial.js";
 import { padColumns, padLines } from "../parts/score_pad.js";
 import { ScoreHead, ScoreLine } from "../parts/seat.js";
-import { useReplayRows } from "../replay/replay_bar.js";
-import { ReplayNotes } from "../replay/replay_notes.js";
+import { REPLAY } from "../replay/parts.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { cell, cellText, columnHint, columnTitle, numericColumns, rowMarks } from "./log_rows.js";
 import { howToPlay, ruleSentences } from "./rule_sentences.js";
@@ -91,7 +91,7 @@ export function Panel({ id, ...props }) {
 
 /** @param {Props} props */
 function Notes(props) {
-  return html`<${props.snap.replay ? ReplayNotes : NotesTab} ...${props} />`;
+  return html`<${props.snap.replay ? REPLAY.Notes : NotesTab} ...${props} />`;
 }
 
 /**
@@ -102,7 +102,7 @@ function Notes(props) {
 function Decisions({ snap, t, control }) {
   const [asColumns, setColumns] = useState(false);
   const { noting } = control;
-  const again = useReplayRows(snap, control);
+  const again = REPLAY.useRows(snap, control);
   const numbers = snap.rows.rows.map(([number]) => /** @type {number} */ (number));
   const { at, handlers, pencil } = useRow(numbers, snap.notes !== null, noting);
   if (numbers.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
@@ -147,14 +147,24 @@ function Story({ snap, t, noted, at, pencil, present }) {
         .filter(({ undone }) => !undone)
         .at(-1)
         ?.decisions.at(-1);
+  const { view } = snap;
+  const names = view.seats.map(({ name }) => name);
+  const letters = initials(names);
   const lines = turns.map((turn, n) => {
     const { decisions } = turn;
+    const seat = names.indexOf(turn.player);
+    const mark =
+      seat < 0
+        ? null
+        : { look: lookOf(view, seat), text: letters[seat], kind: view.seats[seat].kind };
     const starts = n > 0 && turns[n - 1].round !== turn.round;
     const pointed = at !== null && decisions.includes(at);
     const here = newest != null && decisions.includes(newest) ? newest : null;
     const notes = decisions.map((decision) => noted.get(decision) ?? 0);
-    const says = pointed ? {} : JSON.stringify([t.lang, snap.view.game, starts, here, notes, turn]);
-    const props = { t, snap, turn, starts, here, notes, pencil: pointed && pencil };
+    const says = pointed
+      ? {}
+      : JSON.stringify([t.lang, view.game, starts, here, notes, turn, mark]);
+    const props = { t, snap, turn, mark, starts, here, notes, pencil: pointed && pencil };
     return html`<${Kept} key=${decisions[0]} says=${says} draw=${() => Line(props)} />`;
   });
   return html`<ol class="sjw-story">${lines}</ol>`;
@@ -162,17 +172,18 @@ function Story({ snap, t, noted, at, pencil, present }) {
 
 /**
  * @param {{t: Sjw.Translate, snap: Sjw.Snapshot, turn: Sjw.Turn,
+ *   mark: {look: number, text: string, kind: string} | null,
  *   starts: boolean, here: number | null, notes: number[], pencil: unknown}} props
  *   starts: whether a round begins with it; here: the decision of it that is marked
  */
-function Line({ t, snap, turn, starts, here, notes, pencil }) {
+function Line({ t, snap, turn, mark, starts, here, notes, pencil }) {
   const { player, round, undone } = turn;
   const count = notes.reduce((sum, one) => sum + one, 0);
   return html`${starts && html`<li class="sjw-story-round">${t("board.round", { round })}</li>`}
     <li data-mark=${undone ? "undone" : here === null ? undefined : "newest"}>
       <span class="sjw-turn" title=${t("board.turn", { turn: turn.turn })}>${turn.turn || ""}</span>
       <span class="sjw-line-of">
-        <bdi class="sjw-player">${mentioned(t, player)}</bdi>${phrasesOf(
+        ${mark && html`<${Initial} ...${mark} /> `}<bdi class="sjw-player">${mentioned(t, player)}</bdi>${phrasesOf(
           t,
           snap.view,
           snap.rows,

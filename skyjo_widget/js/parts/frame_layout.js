@@ -15,8 +15,8 @@ const PANEL_MAX = 460;
 const PANEL_SHARE = 0.27;
 /** The status line wants this much, even over a narrow table. */
 const MAIN_MIN = 560;
-/** A board is this part of a window's height, between two bounds. */
-const HEIGHT_SHARE = 0.62;
+/** The bars of JupyterLab and the head of a lesson take this much of a window's height. */
+const NOTEBOOK = 292;
 const HEIGHT_MIN = 476;
 const HEIGHT_MAX = 960;
 /** A guest's board has the window to itself. */
@@ -26,7 +26,7 @@ const PHONE = 600;
 /** Space between a phone's edge and the content of a board. */
 export const PHONE_PAD = 8;
 /** What a board needs of it above and below the table: its edges, the status and the toolbar. */
-const AROUND = 142;
+export const AROUND = 142;
 
 /**
  * @param {number} count
@@ -52,8 +52,8 @@ export function tableRoom(width) {
  * @returns {number} what the table may have of it
  */
 export function tableHeight(height, guest = false) {
-  const share = guest ? GUEST_SHARE : HEIGHT_SHARE;
-  return Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, height * share)) - AROUND;
+  const high = guest ? height * GUEST_SHARE : height - NOTEBOOK;
+  return Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, high)) - AROUND;
 }
 
 /**

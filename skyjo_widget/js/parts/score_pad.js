@@ -3,6 +3,7 @@
  */
 
 import { listOf, printed } from "../lib/i18n.js";
+import { initials } from "./initial.js";
 
 /** A cell without a value. */
 export const NOTHING = "–";
@@ -39,6 +40,7 @@ export function padColumns(round) {
  */
 export function padLines(t, view, round) {
   const { teams } = view.pad;
+  const letters = initials(view.seats.map(({ name }) => name));
   const groups = teams ?? view.seats.map(({ seat }) => [seat]);
   /** @param {typeof PAD_COLUMNS[number]} name @param {number[]} seats */
   const figure = (name, seats) => {
@@ -54,6 +56,8 @@ export function padLines(t, view, round) {
     ),
     seats,
     team: teams ? n : null,
+    initial: letters[n],
+    kind: view.seats[n].kind,
     cells: padColumns(round).map((name) => figure(name, seats)),
     starter: seats.includes(round.starter),
     dealer: round.dealer !== undefined && seats.includes(round.dealer),

@@ -5,6 +5,7 @@
 import { printed } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { html } from "../vendor/htm-preact.js";
+import { Initial, SeatInitial } from "./initial.js";
 
 /**
  * @param {{icon: "visible" | "hidden" | "total", value: number, t: Sjw.Translate, words: boolean}} props
@@ -41,9 +42,7 @@ export function teamLetter(team) {
  */
 export function TeamTag({ team, t }) {
   const text = t("team.name", { team: teamLetter(team) });
-  return html`<span class="sjw-team" data-team=${team} role="img" aria-label=${text} title=${text}>
-    ${teamLetter(team)}
-  </span>`;
+  return html`<${Initial} look=${team} text=${teamLetter(team)} kind="team" label=${text} />`;
 }
 
 /**
@@ -81,7 +80,11 @@ export function ScoreLine({ line, winner, t }) {
 function ScoreName({ line, t }) {
   return html`<th scope="row">
     <div class="sjw-line">
-      ${line.team !== null && html`<${TeamTag} team=${line.team} t=${t} />`}
+      ${
+        line.team === null
+          ? html`<${Initial} look=${line.seats[0]} text=${line.initial} kind=${line.kind} />`
+          : html`<${TeamTag} team=${line.team} t=${t} />`
+      }
       <bdi class="sjw-cut" title=${line.name}>${line.name}</bdi>
       ${line.dealer && html`<${Tag} icon="dealer" text=${t("pad.dealer")} />`}
       ${line.starter && html`<${Tag} icon="first" text=${t("pad.starter")} />`}
@@ -99,9 +102,7 @@ export function SeatHeader({ view, seat, t, tags, children }) {
   return html`<div class="sjw-seat">
     <div class="sjw-who">
       ${onTurn && html`<span class="sjw-arrow" role="img" aria-label=${t("board.on_turn")}></span>`}
-      <span class="sjw-kind" role="img" aria-label=${t(`board.${seat.kind}`)} title=${t(`board.${seat.kind}`)}>
-        <${Icon} name=${seat.kind} />
-      </span>
+      <${SeatInitial} view=${view} seat=${seat.seat} label=${t(`board.${seat.kind}`)} />
       <bdi class="sjw-name" title=${seat.name}>${seat.name}</bdi>
       ${seat.ender && html`<${Tag} icon="flag" text=${t("board.ender")} />`}
       ${tags}

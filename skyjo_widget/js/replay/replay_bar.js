@@ -8,6 +8,7 @@ import { KindMark, Stars } from "../notes/notes_marks.js";
 import { tagName } from "../notes/notes_panel.js";
 import { PaceMenu } from "../parts/pace_menu.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { ChanceBar, ChanceLines, slipNotes } from "./course.js";
 import {
   clusters,
   lastOf,
@@ -40,9 +41,13 @@ const PACES = /** @type {const} */ ([
  */
 
 /** @param {Props} props */
-export function ReplayBar(props) {
-  const { replay, snap, t, control } = props;
-  const { line, at } = replay;
+export function ReplayBar({ replay: { line: own, at, playing }, snap, t, control }) {
+  const { course } = own;
+  const slips = slipNotes(t, snap.view, course);
+  const line = { ...own, notes: [...own.notes, ...slips].sort((a, b) => a.at - b.at) };
+  const props = { replay: { line, at, playing }, snap, t, control };
+  const [judging, setJudging] = useState(/** @type {Sjw.View | null} */ (null));
+  const busy = judging === snap.view;
   const [looked, look] = useState(/** @type {Sjw.MomentNote[] | null} */ (null));
   const last = lastOf(line);
   const notes = looked ?? line.notes.filter((note) => note.at === at);
@@ -69,6 +74,7 @@ export function ReplayBar(props) {
       snap.view.winners === null &&
       html` <span class="sjw-replay-open">${t("replay.open")}</span>`
     }</p>
+    ${course && html`<${ChanceBar} course=${course} view=${snap.view} at=${at} t=${t} />`}
     <${Track} ...${props} look=${look} />
     <div class="sjw-replay-controls">
       <div class="sjw-replay-steps">
@@ -76,18 +82,35 @@ export function ReplayBar(props) {
         <button
           type="button"
           class="sjw-button sjw-button-main sjw-replay-play"
-          aria-label=${t(replay.playing ? "replay.pause" : "replay.play")}
-          title=${t(replay.playing ? "replay.pause" : "replay.play")}
+          aria-label=${t(playing ? "replay.pause" : "replay.play")}
+          title=${t(playing ? "replay.pause" : "replay.play")}
           onClick=${control.stepping.play}
         >
-          <${Icon} name=${replay.playing ? "pause" : "play"} />
+          <${Icon} name=${playing ? "pause" : "play"} />
         </button>
         ${button("on", "on", at === last)} ${button("last", "last_moment", at === last)}
       </div>
       <${PaceMenu} paces=${PACES} pace=${snap.pace} t=${t} control=${control} box="sjw-replay-pace" />
+      ${
+        !course &&
+        control.judge &&
+        html`<button
+            type="button"
+            class="sjw-button"
+            title=${t("replay.judge_hint")}
+            aria-disabled=${busy ? "true" : "false"}
+            onClick=${() => {
+              if (busy) return;
+              setJudging(snap.view);
+              control.judge?.();
+            }}
+          >
+            ${t(busy ? "asides.busy" : "replay.chances")}
+          </button>`
+      }
       <details class="sjw-keys">
-        <summary title=${t("replay.keys_hint")}>${t("board.keys")}</summary>
-        <p>${t("replay.keys_hint")}</p>
+        <summary title=${t("replay.keys_hint")} aria-keyshortcuts="?">${t("board.keys")}</summary>
+        <p>${t("replay.keys_hint")} ${t("board.keys_help")}</p>
       </details>
       ${
         snap.back &&
@@ -106,7 +129,7 @@ export function ReplayBar(props) {
 }
 
 /** @param {Props & {look: (notes: Sjw.MomentNote[] | null) => void}} props */
-function Track({ replay, t, control, look }) {
+function Track({ replay, snap, t, control, look }) {
   const { line, at } = replay;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const [width, setWidth] = useState(UNMEASURED);
@@ -142,6 +165,7 @@ function Track({ replay, t, control, look }) {
         </button>`;
       })}
     </div>
+    ${line.course && html`<${ChanceLines} course=${line.course} view=${snap.view} place=${place} width=${width} />`}
     <input
       type="range"
       class="sjw-replay-slider"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from skyjo_widget.charts.style import COLOURS, QUIET, drawing
+from skyjo_widget.charts.style import QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.versus.blocks import widest
 from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.measures.versus.wording import bare, families, line, part_of, with_unit
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
 from skyjo_widget.util.numbers import format_number, percent

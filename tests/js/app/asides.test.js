@@ -6,6 +6,7 @@ import {
   offeredAside,
   shownValues,
   still,
+  ToolsMenu,
 } from "../../../skyjo_widget/js/app/asides.js";
 import { makeController } from "../../../skyjo_widget/js/app/controller.js";
 import { FakeModel } from "../support/fake-model.js";
@@ -64,13 +65,31 @@ test("a press and the choice of the people are messages", (context) => {
   ]);
 });
 
+test("a class and a playtest have their panels in sight, everybody those of a lesson", () => {
+  const asides = ["predict", "ruling", "hand_in"];
+  const offered = (/** @type {object} */ more) => {
+    const view = sample("choose").view;
+    const snap = { asides, opened: [], people: "", guest: null, dead: false, view, ...more };
+    const names = (/** @type {unknown} */ tree) =>
+      elements(drawn(tree)).flatMap(({ props }) => props?.["data-aside"] ?? []);
+    return [Asides, ToolsMenu].map((part) => names(part({ snap, t: en, control: {} })));
+  };
+  assert.deepEqual(offered({}), [["hand_in"], []]);
+  assert.deepEqual(offered({ people: "class" }), [asides, []]);
+  assert.deepEqual(offered({ guest: { may: [] } }), [asides, []]);
+  assert.deepEqual(offered({ opened: ["tools"] }), [["hand_in"], ["predict", "ruling"]]);
+  assert.deepEqual(offered({ opened: ["tools"], people: "class" }), [asides, []]);
+  assert.deepEqual(offered({ opened: ["ruling"] }), [["ruling", "hand_in"], []]);
+  assert.deepEqual(offered({ opened: ["tools", "ruling"] })[1], ["predict", "ruling"]);
+});
+
 test("handing in is the main button once the round is over", () => {
   const classes = (/** @type {string} */ phase) => {
     const snap = { asides: ["predict", "hand_in"], opened: [], people: "class", guest: null };
     const board = { ...snap, dead: false, view: { ...sample("choose").view, phase } };
     assert.equal(isHandInDue(board), phase !== "choose");
     return elements(drawn(Asides({ snap: board, t: en, control: {} })))
-      .filter(({ type }) => type === "button")
+      .filter(({ props }) => props?.["data-aside"])
       .map((button) => button.props.class.includes("sjw-button-main"));
   };
   assert.deepEqual(classes("choose"), [false, false]);

@@ -9,7 +9,13 @@ import {
   PILE_GAP,
   REACH_GAP,
 } from "../../../skyjo_widget/js/games/grid_layout.js";
-import { GAP, PAD, span, tableHeight } from "../../../skyjo_widget/js/parts/frame_layout.js";
+import {
+  AROUND,
+  GAP,
+  PAD,
+  span,
+  tableHeight,
+} from "../../../skyjo_widget/js/parts/frame_layout.js";
 
 /** The window's height. */
 const HIGH = 900;
@@ -74,9 +80,17 @@ test("the viewer's cards grow with the width and with the window's height", () =
   for (const seats of [2, 3, 4]) {
     const shape = { columns: 4, rows: 3, seats };
     assert.ok(gridLayout(1280, HIGH, shape).card.h >= 96, `${seats} at 1280`);
-    assert.ok(gridLayout(1880, 1080, shape).card.h >= 140, `${seats} at 1880`);
+    assert.ok(gridLayout(1880, 1080, shape).card.h >= 170, `${seats} at 1880`);
     const cards = [600, 800, 1000, 1200].map((high) => gridLayout(1600, high, shape).card.h);
     for (let n = 1; n < cards.length; n += 1) assert.ok(cards[n] >= cards[n - 1], `${cards}`);
+  }
+});
+
+test("a board leaves the bars of JupyterLab and a lesson's head in sight, and no more room", () => {
+  assert.ok(tableHeight(768) + AROUND <= 476.2, "a small laptop");
+  for (const high of [800, 900, 1080, 1200]) {
+    assert.ok(high - 300 <= tableHeight(high) + AROUND, `${high}: unused`);
+    assert.ok(tableHeight(high) + AROUND <= high - 290, `${high}: out of sight`);
   }
 });
 
@@ -109,14 +123,15 @@ test("the draw pile, the hand and the discard pile are no higher than the grid b
   }
 });
 
-test("the piles stand side by side, as large as the cards, where no card gets smaller by it", () => {
+test("the piles stand side by side, about as large as the cards, where no small card gets smaller by it", () => {
   const shape = { columns: 4, rows: 3, seats: 2 };
   for (const [width, height] of [
     [1000, 768],
     [1540, 1080],
   ]) {
     const { piles, pile, card } = gridLayout(width, height, shape);
-    assert.deepEqual([piles, pile], ["pair", card], `${width} × ${height}`);
+    assert.equal(piles, "pair", `${width} × ${height}`);
+    assert.ok(pile.h >= 0.9 * card.h && pile.w >= 0.9 * card.w, `${width} × ${height}`);
   }
   assert.equal(gridLayout(900, HIGH, shape).piles, "line");
   assert.equal(gridLayout(280, HIGH, shape).piles, "line");

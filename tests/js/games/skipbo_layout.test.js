@@ -7,6 +7,7 @@ import {
   ownWidth,
   PARTNER,
   pileLayout,
+  pileStyle,
 } from "../../../skyjo_widget/js/games/skipbo_layout.js";
 import { tableRoom } from "../../../skyjo_widget/js/parts/frame_layout.js";
 
@@ -52,6 +53,13 @@ test("an opponent stands beside the viewer's cards at a notebook's width", () =>
     assert.equal(pileLayout(width, 900, { seats: 2, partner: false }).opponents, "beside");
   }
   assert.equal(pileLayout(360, 900, { seats: 2, partner: false }).opponents, "below");
+});
+
+test("the stock pile is larger than any other, and its width is counted", () => {
+  const found = pileLayout(1280, 900, { seats: 2, partner: false });
+  const factor = pileStyle(found).numbers["--stock"];
+  assert.ok(factor >= 1.15);
+  assert.ok(ownWidth(100, 8) >= 400 + factor * 100 + 32);
 });
 
 test("a partner stands beside the viewer's cards where there is room", () => {

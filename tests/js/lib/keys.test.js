@@ -31,6 +31,7 @@ test("any other key means nothing in a grid", () => {
 
 test("letters stand for the piles and the next move, in either case", () => {
   assert.equal(shortcut(press("d")), "draw");
+  assert.equal(shortcut(press("?")), "keys");
   assert.equal(shortcut(press("T")), "discard");
   assert.equal(shortcut(press("x")), "discard");
   assert.equal(shortcut(press("N")), "next");

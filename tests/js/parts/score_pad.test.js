@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { winnersText } from "../../../skyjo_widget/js/parts/dialog.js";
+import { initials } from "../../../skyjo_widget/js/parts/initial.js";
 import { padColumns, padLines, signed } from "../../../skyjo_widget/js/parts/score_pad.js";
 import { en, fr, sample } from "../support/helpers.js";
 
@@ -9,6 +10,8 @@ test("the score pad keeps raw score, penalty, score and running total", () => {
   const round = view.pad.rounds[1];
   assert.deepEqual(padColumns(round), ["raw", "penalty", "score", "total"]);
   const [ana, greedy] = padLines(en, view, round);
+  const letters = initials(view.seats.map(({ name }) => name));
+  assert.deepEqual([ana.initial, greedy.initial], letters);
   assert.deepEqual([ana.name, ana.cells, ana.ender], ["Ana", ["13", "+13", "26", "31"], true]);
   assert.equal(greedy.cells[1], "–");
   assert.equal(signed(-3), "−3");

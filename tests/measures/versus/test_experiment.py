@@ -15,7 +15,6 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, Deck, NewSkyjoRules, RulesError, Version, versus
-from skyjo_widget.charts.style import COLOURS
 from skyjo_widget.errors import RecordError
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.measures.format import format_difference
@@ -34,6 +33,7 @@ from skyjo_widget.measures.versus.paired import (
 from skyjo_widget.measures.versus.rows import COLUMNS
 from skyjo_widget.measures.versus.wording import part_of, reading
 from skyjo_widget.simulation.simulate import Simulation, play_job
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.i18n import words
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.paths import ROOT

@@ -3,6 +3,7 @@
  */
 
 import { Icon } from "../../lib/icons.js";
+import { Initial, initials } from "../../parts/initial.js";
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 import { LONGEST } from "./join.js";
 
@@ -54,6 +55,7 @@ export function Seatless({ t, lobby: { name, lost, free }, onSit }) {
  */
 export function Lobby({ t, lobby, watches, refused, onRename }) {
   const { tables, table, name, seats, seat } = lobby;
+  const letters = initials(seats.map((one) => one.name));
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
     ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}
@@ -64,7 +66,7 @@ export function Lobby({ t, lobby, watches, refused, onRename }) {
         (
           one,
         ) => html`<li key=${one.seat} data-me=${one.me || undefined} data-here=${one.here || one.kind === "bot"}>
-          <${Icon} name=${one.kind} />
+          ${one.name ? html`<${Initial} look=${one.seat} text=${letters[one.seat]} kind=${one.kind} />` : html`<${Icon} name=${one.kind} />`}
           <bdi class="sjw-cut">${one.name || t("guest.free")}</bdi>
           <small>${one.name ? seatNote(t, one) : ""}</small>
         </li>`,

@@ -162,7 +162,7 @@ export function Lobby({ screen: { link, pin, qr, tables, lobby, count }, t, stat
             name,
             seat,
             table,
-          }) => html`<li key=${`${table} ${seat} ${name}`} data-kind=${kind} data-colour=${seat % 4}>
+          }) => html`<li key=${`${table} ${seat} ${name}`} data-kind=${kind} data-look=${seat}>
             <${Presence} kind=${kind} turn=${false} t=${t} />
             <bdi>${name || t("serve.seat.free")}</bdi>
             ${count > 1 && html`<small>${t("serve.table", { table })}</small>`}

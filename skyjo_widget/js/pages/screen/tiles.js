@@ -7,6 +7,7 @@ import { cardParts } from "../../cards/effects.js";
 import { describeLast } from "../../games/sentences.js";
 import { printed } from "../../lib/i18n.js";
 import { winnersText } from "../../parts/dialog.js";
+import { Initial, initials, lookOf } from "../../parts/initial.js";
 import { presence, readiness } from "../../parts/served_seat.js";
 import { html } from "../../vendor/htm-preact.js";
 
@@ -104,6 +105,9 @@ function shapeOf({ seats }, grids, across) {
   return { "--across": across, "--down": down, "--columns": columns, "--rows": rows };
 }
 
+/** @param {Sjw.ScreenTable} table */
+const lettersOf = ({ seats }) => initials(seats.map(({ name }) => name ?? ""));
+
 /**
  * @param {{table: Sjw.ScreenTable, seat: Sjw.ServedSeat, view: Sjw.View | null,
  *   grids: Sjw.GridView | null, t: Sjw.Translate}} props
@@ -113,9 +117,10 @@ function Seat({ table, seat, view, grids, t }) {
   const turn = view?.seat === seat.seat;
   const value = view && shownFigure(view, seat.seat);
   const cards = grids?.seats[seat.seat]?.grid;
-  return html`<div class="sjs-seat" data-turn=${turn || undefined} data-kind=${kind} data-colour=${seat.seat % 4}>
+  return html`<div class="sjs-seat" data-turn=${turn || undefined} data-kind=${kind} data-look=${lookOf(view, seat.seat)}>
     <p class="sjs-who">
       <${Presence} kind=${kind} turn=${turn} t=${t} />
+      ${seat.name && html`<${Initial} look=${lookOf(view, seat.seat)} text=${lettersOf(table)[seat.seat]} kind=${seat.kind} />`}
       <bdi>${seat.name || t("serve.seat.free")}</bdi>
       <span class="sjs-figures">
         <span title=${t(`serve.screen.${view?.table === "piles" ? "stock" : "shown"}`)}>${value === null || value === undefined ? "–" : printed(value)}</span>
@@ -161,7 +166,8 @@ function Moment({ table, view, t }) {
         seat,
         name,
         ready,
-      }) => html`<li key=${seat} data-colour=${seat % 4} data-won=${won.includes(seat) || undefined}>
+      }) => html`<li key=${seat} data-look=${lookOf(view, seat)} data-won=${won.includes(seat) || undefined}>
+        <${Initial} look=${lookOf(view, seat)} text=${lettersOf(table)[seat]} />
         <bdi>${name || t("serve.seat.free")}</bdi>
         ${ready && !view.winners && html`<i role="img" aria-label=${t("serve.seat.ready")}>✓</i>`}
         <b>${printed(view.seats[seat]?.total ?? 0)}</b>

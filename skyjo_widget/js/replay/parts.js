@@ -1,0 +1,11 @@
+/**
+ * What a replay adds to a board. A page that has replays fills it, by `install.js`; on a guest's
+ * page there are none, and phones needn't load them.
+ */
+
+/** @type {Sjw.ReplayParts} */
+export const REPLAY = {
+  Bar: null,
+  Notes: null,
+  useRows: () => ({ box: null, present: null, handlers: {} }),
+};
