@@ -682,13 +682,13 @@ class Replay(LazyBox):
         """Compute the chances and the slips of the game, for the line of its moments."""
         moments = self._moments
         assert HOOKS.course
-        found = HOOKS.course(moments.final)
-        chances, empty = found["chances"], found["chances"].get(None, [])
+        course = HOOKS.course(moments.final)
+        chances, empty = course["chances"], course["chances"].get(None, [])
         line = []
         for moment in moments:
             empty = chances.get(moment.decision, empty)  # where one was taken back: as before
             line.append(empty)
-        slips = [{**slip, "at": moments.moment_of[slip["decision"]]} for slip in found["slips"]]
+        slips = [{**slip, "at": moments.moment_of[slip["decision"]]} for slip in course["slips"]]
         with self._lock:
             if moments is not self._moments:
                 return  # another game is shown by now

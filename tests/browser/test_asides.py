@@ -233,7 +233,7 @@ def offered_by(board: BoardPage) -> dict[str, bool]:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_tools_are_one_row_and_the_menu_is_remembered(board_page, lang):
-    """Where a board is some 690 px wide too; in another view of the table it is open as well."""
+    """At some 690 px too; in another view of the table it is open as well."""
     session = table(lang=lang, coach="request")
     while session.phase == "setup" or session.waiting == "bot":
         session.act(session.legal[0]) if session.waiting == "person" else session.step()

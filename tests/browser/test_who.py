@@ -1,4 +1,4 @@
-"""Who is who at a table: a colour and an initial, the same wherever a player is named."""
+"""Marks of players: a colour and an initial, the same wherever a player is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was seen of other projects' tools, and the command that runs it."""
+"""The findings about other projects' tools, and the command that runs it."""
 
 from __future__ import annotations
 

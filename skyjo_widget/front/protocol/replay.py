@@ -35,7 +35,7 @@ class Slip(TypedDict):
 
 
 class Course(TypedDict):
-    """What a game looks like to who knows it whole."""
+    """The course of a game for somebody who knows it whole."""
 
     chances: list[list[float]]
     """Each seat's chance to win by moment; empty where no model knows the rules."""

@@ -429,7 +429,7 @@ def test_worksheets_by_hand():
     report = page()
     row = report.pupils.iloc[0]
     assert row[["right", "first", "wrong", "open"]].tolist() == [3, 2, 1, 2]
-    assert "&lt;i&gt;e&lt;/i&gt;" in report.html
+    assert "&lt;i&gt;e&lt;/i&gt;" in report.page
 
 
 @pytest.mark.seconds
@@ -437,7 +437,7 @@ def test_the_same_deal_is_known_by_its_cards():
     """Two who played one class seed are side by side; who played another one isn't."""
     for table, name in ((played(), "Ana"), (played(worst={7, 9}), "Bo"), (played(seed=4), "Cy")):
         hand_in(table, name)
-    html = page(lang="en").html
+    html = page(lang="en").page
     deals = html.split("The same deals</h2>")[1].split("</section>")[0]
     assert "round 1" in deals
     assert re.findall(r"<bdi>(\w+)</bdi>", deals) == ["Ana", "Bo", "mean"]
@@ -453,9 +453,9 @@ def test_files_under_one_name_are_one_pupils_and_that_is_said():
     assert report.pupils["games"].tolist() == [2, 1, 1]
     codes = report.pupils["code"].tolist()[1:]
     assert codes == sorted(codes)
-    assert all(f"<small><bdi>{code}</bdi></small>" in report.html for code in codes)
-    assert "Several files under one name" in report.html
-    assert "The same deal twice under one name" in report.html
+    assert all(f"<small><bdi>{code}</bdi></small>" in report.page for code in codes)
+    assert "Several files under one name" in report.page
+    assert "The same deal twice under one name" in report.page
 
 
 def test_locked_and_looked_at_are_told():
@@ -465,9 +465,9 @@ def test_locked_and_looked_at_are_told():
     hand_in(table, "Bo")
     report = page()
     assert report.pupils["locked"].tolist() == [1, 0]
-    assert "<td>locked</td>" in report.html
+    assert "<td>locked</td>" in report.page
     count = int(report.pupils["coached_of"][1])
-    assert f"<td>0 of {count}</td>" in report.html
+    assert f"<td>0 of {count}</td>" in report.page
 
 
 def test_people_at_one_screen_are_apart():
@@ -509,7 +509,7 @@ def test_no_name_and_no_answer_is_markup(first):
     NOWHERE.joinpath("a<b>.jsonl").write_bytes(b"x")
     report = page()
     assert len(report.left_out) == 1  # all others are on the page
-    html = report.html
+    html = report.page
     assert "\0" not in html
     reader = Reader(html)
     assert {tag[0] for tag in reader.tags} <= TAGS
@@ -522,7 +522,7 @@ def test_the_page_opens_offline():
         hand_in(each, name)
     report = page()
     html = report.path.read_text("utf-8")
-    assert html == report.html
+    assert html == report.page
     assert re.findall(r"<script[^>]*>", html) == [
         '<script type="application/json" id="data">',
         '<script type="module">',
@@ -538,7 +538,7 @@ def test_without_matplotlib_the_page_is_the_same(monkeypatch):
     """Its pictures are its own."""
     hand_in(predicted())
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    html = page().html
+    html = page().page
     assert "predicted (mean)" in html
     assert '<circle cx="' in html.split("Predictions and what came true</h2>")[1]
 
@@ -547,8 +547,8 @@ def test_one_pupil_is_too_few_for_an_interval():
     """Of the class, and of a single round."""
     hand_in(played())
     report = page()
-    assert "too few pupils for an interval" in report.html
-    assert "n = 1: too few" in report.html
+    assert "too few pupils for an interval" in report.page
+    assert "n = 1: too few" in report.page
 
 
 def test_a_class_without_a_game_says_so():
@@ -556,8 +556,8 @@ def test_a_class_without_a_game_says_so():
     NOWHERE.mkdir()
     NOWHERE.joinpath("x.jsonl").write_text("x")
     report = page()
-    assert "No game could be counted." in report.html
-    assert "Left out (1)" in report.html
+    assert "No game could be counted." in report.page
+    assert "Left out (1)" in report.page
     assert repr(report).splitlines()[1] == "left out: x.jsonl: not a hand-in file"
     assert report.pupils.empty
     assert report.left_out["reason"].tolist() == ["no record"]
@@ -568,7 +568,7 @@ def test_the_page_is_french_in_french(one_round):
     hand_in(one_round)
     NOWHERE.joinpath("x.jsonl").write_text("x")
     report = page(lang="fr")
-    text = Reader(report.html.split("</style>")[1]).text
+    text = Reader(report.page.split("</style>")[1]).text
     said = words("en")["lessons"]
     for english in (
         *said["columns"].values(),
@@ -577,7 +577,7 @@ def test_the_page_is_french_in_french(one_round):
     ):
         if len(english) > 5 and "{" not in english and english not in FRENCH_TOO:
             assert english not in text, english
-    assert 'lang="fr"' in report.html
+    assert 'lang="fr"' in report.page
     assert "Élève 1" in text
     assert "pas un fichier rendu" in text
 
