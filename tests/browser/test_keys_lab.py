@@ -34,6 +34,8 @@ def test_a_game_by_keys_alone(lab, game):
     for name in ("Scores", "Rules", "Notes", "Coach", "Decisions"):
         keys.open_tab(name)
         expect(page.locator(".sjw-tabpanel")).to_be_visible()
+    keys.go_to("Tools", "Shift+Tab")
+    keys.press("Enter")
     for name, panel in (("Predict, then see", "predict"), ("What if…", "what_if")):
         keys.go_to(name, "Shift+Tab")
         keys.press("Enter")
