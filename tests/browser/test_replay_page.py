@@ -565,6 +565,7 @@ def test_a_page_shows_what_the_board_shows(chromium, board_page, tmp_path):
     board = board_page(it.board, width=1000).page
     board.get_by_role("button", name="Chances to win").click()
     board.locator("[data-kind=slip]").first.wait_for()
+    board.mouse.move(0, 0)  # a card under the pointer has its words shown
     page, errors, _ = opened(chromium, it.to_html(tmp_path / "page.html"), width=1000)
     text = "node => node.querySelector('.sjw-main').innerText"
     labels = "node => [...node.querySelectorAll('[aria-label]')].map(n => n.ariaLabel).join('|')"
