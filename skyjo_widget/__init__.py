@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import WinProbabilities, win_probabilities
     from skyjo_widget.records.proof import verify
+    from skyjo_widget.replays.newskyjo_effects import check_effect
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
     from skyjo_widget.serving.class_predictions import ClassPredictions
@@ -131,6 +132,7 @@ __all__ = [
     "answers",
     "ask",
     "calibration",
+    "check_effect",
     "class_page",
     "classroom",
     "column_dictionary",
@@ -208,6 +210,7 @@ _LAZY = {
     "calibration": "charts",
     "compare": "simulation.compare",
     "distributions": "charts",
+    "check_effect": "replays.newskyjo_effects",
     "replay": "replays.widget",
     "rulings_page": "replays.rulings",
     "verify": "records.proof",

@@ -91,7 +91,7 @@ GROUPS = {
             "deck_history",
             "engine.cards.deck_history.DeckHistory",
         ),
-        *("Effect", "Pick", "Reveal", "effects", "register_effect"),
+        *("Effect", "Pick", "Reveal", "effects", "register_effect", "check_effect"),
     ),
     "Games": ("GAMES", "register_game"),
     "Errors": (

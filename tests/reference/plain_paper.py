@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.reference.plain_skyjo import ROUND_OVER, AnyTable, Card, RefusedError, need
+from skyjo_widget.records.plain.skyjo import ROUND_OVER, AnyTable, Card, RefusedError, need
 
 REVEAL = "reveal"
 Slot = tuple[int, int]  # which shuffle, and where in its order

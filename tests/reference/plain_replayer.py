@@ -1,7 +1,7 @@
 """A slow, plain replayer of records, written from the rulebook and the record's page alone.
 
-What it plays with, `plain_skyjo`, `plain_newskyjo` and `plain_skipbo`, shares no line with the
-package that it checks.
+What it plays with, `skyjo_widget.records.plain` and `plain_skipbo`, shares no line with the
+engine that it checks.
 
     python -m tests.reference.plain_replayer FILE      prints the score pad of a record
 """
@@ -17,10 +17,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tests.reference import plain_paper
-from tests.reference.plain_newskyjo import NewSkyjoTable
-from tests.reference.plain_skipbo import SkipBoTable
-from tests.reference.plain_skyjo import (
+from skyjo_widget.records.plain.newskyjo import NewSkyjoTable
+from skyjo_widget.records.plain.skyjo import (
     GAME_OVER,
     ROUND_OVER,
     AnyTable,
@@ -32,6 +30,8 @@ from tests.reference.plain_skyjo import (
     read_player,
     same,
 )
+from tests.reference import plain_paper
+from tests.reference.plain_skipbo import SkipBoTable
 
 TABLES: dict[str, type[AnyTable]] = {
     table.GAME: table for table in (Table, NewSkyjoTable, SkipBoTable)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.reference.plain_skyjo import (
+from skyjo_widget.records.plain.skyjo import (
     GAME_OVER,
     NEEDS_SHUFFLE,
     ROUND_OVER,

@@ -14,7 +14,6 @@ from skyjo_widget.engine.cards.effects import Effect, Pick, register_effect
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.perft import perft
 from skyjo_widget.engine.core.piles import shuffle
-from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
@@ -23,6 +22,9 @@ from skyjo_widget.engine.skipbo.game import SKIPBO
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
 from skyjo_widget.records.history import History
+from skyjo_widget.records.plain.newskyjo import Block
+from skyjo_widget.records.plain.newskyjo_agreement import differences
+from skyjo_widget.records.plain.skyjo import AnyTable
 from skyjo_widget.records.record_file import to_line
 from skyjo_widget.records.replay import feed
 from tests.fixtures.random_games import (
@@ -32,13 +34,8 @@ from tests.fixtures.random_games import (
     random_newskyjo_rules,
     random_skipbo,
 )
-from tests.fixtures.tables import legal
 from tests.reference import plain_replayer
-from tests.reference.plain_newskyjo import Block, NewSkyjoTable
 from tests.reference.plain_skipbo import SkipBoTable, comparable
-from tests.reference.plain_skyjo import AnyTable
-
-UP, DOWN, EMPTY = "up", "down", None
 
 
 def play_on(h: History, rng: np.random.Generator, undo: bool):
@@ -80,50 +77,11 @@ def pile(h: History, name: str) -> list[int | str | None]:
     return [card(h, number) for number in reversed(cards)]
 
 
-def place(h: History, where: int) -> tuple[int, str]:
-    """A seat and a position. A place is a number; 72 of them are a seat's."""
-    seat, cell = divmod(where, 72)
-    return seat, position_text(cell, h.codes.columns)
-
-
 def compare(h: History, table: AnyTable) -> None:
     """Every part of the two states, where no shuffle is due."""
-    s, n = h.state, h.codes.players
-    assert table.seat == h.actor
-    if not h.between_rounds:
-        assert table.phase == h.game.phases[s.phase]
-    assert sorted(table.legal()) == sorted(legal(h))
-    if h.over:
-        assert table.winners == h.game.winners(s, h.codes)
+    assert differences(h, table) == {}
     if isinstance(table, SkipBoTable):
         compare_skipbo(h, comparable(table))
-        return
-    for seat in range(n):
-        for cell in range(h.codes.cells):
-            name = position_text(cell, h.codes.columns)
-            up, under = s.grid[seat][cell], s.under[seat][cell]
-            if up >= 0:
-                assert table.grids[seat][name] == (UP, card(h, up))
-            elif under >= 0:
-                assert table.grids[seat][name] == (DOWN, card(h, under))
-            else:
-                assert table.grids[seat][name] is EMPTY
-    assert table.discard_pile[::-1] == pile(h, "discard")
-    assert sorted(table.out, key=str) == sorted(pile(h, "out"), key=str)
-    assert table.draw_pile == pile(h, "draw")
-    assert table.round == s.round
-    assert table.columns_cleared == s.columns_cleared[:n]
-    assert table.turns == s.turns[:n]
-    assert table.total == s.total[:n]
-    if h.actor is not None:
-        assert table.turn == s.turn
-    if h.rounds:
-        assert table.raw == h.rounds[-1].facts["raw"]
-        assert table.score == h.rounds[-1].facts["score"]
-    if h.game is SKYJO:
-        assert table.hand == card(h, s.hand)
-    elif h.actor is not None:
-        compare_newskyjo(h, table)
 
 
 def compare_skipbo(h: History, told: dict[str, Any]) -> None:
@@ -152,40 +110,6 @@ def compare_skipbo(h: History, told: dict[str, Any]) -> None:
         assert told["idle_turns"] == (0 if s.moved else s.idle_turns)
     if h.rounds:
         assert told["score"] == h.rounds[-1].facts["score"]
-
-
-def compare_newskyjo(h: History, table: NewSkyjoTable) -> None:
-    """NewSkyjo's own checks, made whenever somebody has to decide."""
-    s, n = h.state, h.codes.players
-    if table.phase != "setup":
-        assert table.player == s.on_turn
-    assert table.hand == card(h, max(s.hand, s.kept))
-    assert table.kept == (s.kept >= 0)
-    assert table.direction == s.direction
-    assert (table.twice, table.skips) == (s.next_twice, s.next_skips)
-    assert table.takes_discard == bool(s.next_takes)
-    assert table.forced == s.must_take
-    assert table.turns_left == max(0, s.turns_left - 1)
-    assert table.extra_actions == s.actions_left
-    assert (table.due or [False] * n) == [bool(due) for due in s.due[:n]]
-    assert table.effect == (list(h.deck.effects)[s.effect - 1] if s.effect else None)
-    assert table.to_reveal == s.reveals_left
-    assert table.protected == [bool(one) for one in s.protected[:n]]
-    assert table.first_pick == (place(h, s.first) if s.first >= 0 else None)
-    for seat in range(n):
-        compare_known(h, table.known[seat], seat)
-
-
-def compare_known(h: History, known: list[Block], seat: int) -> None:
-    """Return a seat's knowledge of the draw pile: in order, or so many among so many."""
-    s = h.state
-    blocks, start = [], 0
-    for end in sorted(set(s.known_to[seat]) - {0}):
-        inside = [k for k in range(s.known_size[seat]) if s.known_to[seat][k] == end]
-        blocks.append(([card(h, s.known[seat][k]) for k in inside], end - start))
-        start = end
-    rank = [kind.card for kind in h.deck.kinds].index  # so the engine sorts what has no order
-    assert blocks == [(sorted(block.cards, key=rank), block.size) for block in known]
 
 
 def agree(h: History, seed: int, *, undo: bool = False) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from skyjo_widget.records.plain import skyjo as plain
 from tests.reference import plain_replayer
-from tests.reference import plain_skyjo as plain
 
 RULES: dict[str, Any] = {
     "columns": 2,

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from skyjo_widget.records.plain.skyjo import Card, IllegalActionError, RefusedError
 from tests.reference import plain_replayer
 from tests.reference import plain_skipbo as plain
 from tests.reference.plain_replayer import ReplayError, replay
 from tests.reference.plain_skipbo import SkipBoConsequences as Happened
-from tests.reference.plain_skyjo import Card, IllegalActionError, RefusedError
 
 RULES: dict[str, Any] = {
     "teams": False,

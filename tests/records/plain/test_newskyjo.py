@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.reference import plain_newskyjo as plain
+from skyjo_widget.records.plain import newskyjo as plain
+from skyjo_widget.records.plain.skyjo import IllegalActionError, RefusedError, number
 from tests.reference import plain_replayer
-from tests.reference.plain_skyjo import IllegalActionError, RefusedError, number
 
 RULES: dict[str, Any] = {
     "columns": 2,

@@ -1,8 +1,7 @@
 """The rules of Skyjo once more, slow and plain, written from the rulebook and the record's page.
 
-It shares no line with the package that it checks and imports nothing of it. Where the two
-disagree, one of them (or the page) is wrong. `plain_replayer` feeds it with records;
-`plain_newskyjo` says what NewSkyjo does otherwise.
+It shares no line with the engine that it checks and imports nothing of it. Where the two
+disagree, one of them (or the page) is wrong. `newskyjo` says what NewSkyjo does otherwise.
 
 Places where the two texts leave a choice are marked "UNSURE".
 """
@@ -59,6 +58,8 @@ class GridRules:
 
 @dataclass(kw_only=True)
 class Rules(GridRules):
+    """The options of Skyjo."""
+
     target: int
 
 
@@ -93,9 +94,9 @@ class PadRow:
         return f"{text} > {self.score[seat]}" if changed else text
 
 
-def same(one: Any, other: Any) -> bool:
+def same(value: Any, other: Any) -> bool:
     """Equal as JSON: true is not 1 and 3.0 is not 3."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    return json.dumps(value, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def need(event: Mapping[str, Any], key: str) -> Any:
@@ -147,37 +148,37 @@ def need_bool(event: Mapping[str, Any], key: str) -> bool:
     return value
 
 
-def family_options(given: Any) -> dict[str, Any]:
+def family_options(entry: Any) -> dict[str, Any]:
     """Read the options that the games share; each must be there and in its range."""
-    if not isinstance(given, Mapping):
+    if not isinstance(entry, Mapping):
         raise RefusedError("rules must be an object")
-    columns = need_int(given, "columns", 1, 12)
-    rows = need_int(given, "rows", 2, 12)
+    columns = need_int(entry, "columns", 1, 12)
+    rows = need_int(entry, "rows", 2, 12)
     if columns * rows > 72:
         raise RefusedError(f"a grid of {columns} x {rows} has more than 72 cards")
     return {
         "columns": columns,
         "rows": rows,
         # "fewer than the grid holds"
-        "turned": need_int(given, "turned", 0, columns * rows - 1),
-        "clear": need_int(given, "clear", 2, rows),
-        "cleared_to": need_word(given, "cleared_to", TO_DISCARD_PILE, TO_NOWHERE),
-        "clear_at_reveal": need_bool(given, "clear_at_reveal"),
-        "ender_safe": need_word(given, "ender_safe", SAFE_IF_STRICTLY_LOWEST, SAFE_IF_LOWEST),
-        "penalty_factor": need_int(given, "penalty_factor", 1, 100),
-        "penalty_add": need_int(given, "penalty_add", 0, 10_000),
-        "penalty_when": need_word(given, "penalty_when", WHEN_POSITIVE, WHEN_ALWAYS),
-        "starter": need_word(given, "starter", STARTER_ENDER, STARTER_HIGHEST_SUM),
+        "turned": need_int(entry, "turned", 0, columns * rows - 1),
+        "clear": need_int(entry, "clear", 2, rows),
+        "cleared_to": need_word(entry, "cleared_to", TO_DISCARD_PILE, TO_NOWHERE),
+        "clear_at_reveal": need_bool(entry, "clear_at_reveal"),
+        "ender_safe": need_word(entry, "ender_safe", SAFE_IF_STRICTLY_LOWEST, SAFE_IF_LOWEST),
+        "penalty_factor": need_int(entry, "penalty_factor", 1, 100),
+        "penalty_add": need_int(entry, "penalty_add", 0, 10_000),
+        "penalty_when": need_word(entry, "penalty_when", WHEN_POSITIVE, WHEN_ALWAYS),
+        "starter": need_word(entry, "starter", STARTER_ENDER, STARTER_HIGHEST_SUM),
     }
 
 
-def read_deck(given: Any, effects: Collection[str]) -> list[Card]:
+def read_deck(entry: Any, effects: Collection[str]) -> list[Card]:
     """Read `deck`: every card of it, one by one. Its rows are in order, each kind once."""
-    if not isinstance(given, list) or not given:
+    if not isinstance(entry, list) or not entry:
         raise RefusedError("deck must be a list of [number, how many] pairs")
     deck: list[Card] = []
     kinds: list[tuple[int, str]] = []
-    for row in given:
+    for row in entry:
         if not isinstance(row, list) or [type(part) for part in row[:2]] != [int, int]:
             raise RefusedError(f"{row!r} is no [number, how many] of the deck")
         value, count = row[:2]
@@ -198,16 +199,16 @@ def read_deck(given: Any, effects: Collection[str]) -> list[Card]:
     return deck
 
 
-def read_player(given: Any) -> dict[str, Any]:
+def read_player(entry: Any) -> dict[str, Any]:
     """Read one of `players`."""
-    if not isinstance(given, Mapping) or not isinstance(given.get("name"), str):
-        raise RefusedError(f"{given!r} is no player")
-    if need_word(given, "kind", "person", "bot") == "person":
-        if need(given, "policy") is not None:
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str):
+        raise RefusedError(f"{entry!r} is no player")
+    if need_word(entry, "kind", "person", "bot") == "person":
+        if need(entry, "policy") is not None:
             raise RefusedError("a person has a policy")
-    elif not isinstance(need(given, "policy"), str):
+    elif not isinstance(need(entry, "policy"), str):
         raise RefusedError("a bot has no policy")
-    return dict(given)
+    return dict(entry)
 
 
 class AnyTable(ABC):
@@ -266,7 +267,7 @@ class AnyTable(ABC):
     # What each game says for itself.
 
     @abstractmethod
-    def read_rules(self, given: Any) -> Any:
+    def read_rules(self, entry: Any) -> Any:
         """Read the `rules` object."""
 
     @abstractmethod
@@ -295,7 +296,7 @@ class AnyTable(ABC):
 
     @abstractmethod
     def new_draw_pile(self, order: list[Card]) -> None:
-        """Go on with what needed a shuffle."""
+        """Continue what needed a shuffle."""
 
     @abstractmethod
     def unshuffled(self) -> list[Card]:
@@ -415,8 +416,8 @@ class Table(AnyTable):
         "columns_cleared",
     )
 
-    def read_rules(self, given: Any) -> Any:
-        return Rules(**family_options(given), target=need_int(given, "target", 1, 1_000_000))
+    def read_rules(self, entry: Any) -> Any:
+        return Rules(**family_options(entry), target=need_int(entry, "target", 1, 1_000_000))
 
     def read_effects(self, _game: Mapping[str, Any]) -> dict[str, Any]:
         """Read what the effects do, by name: none in Skyjo."""

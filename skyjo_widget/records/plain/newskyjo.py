@@ -1,4 +1,4 @@
-"""The rules of NewSkyjo once more: what they have otherwise than `plain_skyjo`.
+"""The rules of NewSkyjo once more: what they have otherwise than `skyjo`.
 
 Written from docs/rules-newskyjo.md and docs/internals/record.md alone. Effects are read from the
 record, so that a user's own effect is replayed too. Places where the pages leave a choice are
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from tests.reference.plain_skyjo import (
+from skyjo_widget.records.plain.skyjo import (
     CHOOSE,
     FLIP,
     NEEDS_SHUFFLE,
@@ -51,6 +51,8 @@ ANYBODY = "anybody"
 
 @dataclass(kw_only=True)
 class NewSkyjoRules(GridRules):
+    """The options of NewSkyjo."""
+
     rounds: int
     effects: bool
     flip_turn: bool
@@ -58,6 +60,8 @@ class NewSkyjoRules(GridRules):
 
 @dataclass
 class NewConsequences(Consequences):
+    """The parts of an `act` line that NewSkyjo has besides."""
+
     effect: str | None = None
     no_effect: bool = False
     swapped: list[str] | None = None
@@ -78,6 +82,8 @@ class Pick:
 
 @dataclass
 class Effect:
+    """An effect, as a record writes its parts."""
+
     chooser: str
     may_decline: bool
     first: Pick | None
@@ -102,28 +108,28 @@ class Effect:
         return self.reverse or self.next_takes_discard or counts > 0
 
 
-def read_pick(given: Any, *whose: str) -> Pick | None:
+def read_pick(entry: Any, *whose: str) -> Pick | None:
     """Read `first` or `second` of an effect."""
-    if given is None:
+    if entry is None:
         return None
-    if not isinstance(given, Mapping):
-        raise RefusedError(f"{given!r} doesn't say which card is picked")
-    faces = need_word(given, "faces", ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST)
-    return Pick(need_word(given, "whose", *whose), faces)
+    if not isinstance(entry, Mapping):
+        raise RefusedError(f"{entry!r} doesn't say which card is picked")
+    faces = need_word(entry, "faces", ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST)
+    return Pick(need_word(entry, "whose", *whose), faces)
 
 
-def read_effect(key: str, given: Any) -> Effect:
+def read_effect(key: str, entry: Any) -> Effect:
     """Read one of `effects`; every part must be there."""
-    if not isinstance(given, Mapping):
-        raise RefusedError(f"{key!r} is no effect: {given!r}")
-    need_word(given, "key", key)
-    first = read_pick(need(given, "first"), OWN, PLAYERS, OTHERS)
-    second = read_pick(need(given, "second"), OWN, PLAYERS, OTHERS, DISCARD_PILE)
-    if given.get("function") is not None:
+    if not isinstance(entry, Mapping):
+        raise RefusedError(f"{key!r} is no effect: {entry!r}")
+    need_word(entry, "key", key)
+    first = read_pick(need(entry, "first"), OWN, PLAYERS, OTHERS)
+    second = read_pick(need(entry, "second"), OWN, PLAYERS, OTHERS, DISCARD_PILE)
+    if entry.get("function") is not None:
         raise RefusedError(f"{key!r} is a function, which this program can't replay")
     # Parts that a record may leave out.
     more = {"reveal": None, "pass_on": None, "protect": False, "score": 0, "score_at": "anywhere"}
-    more |= {name: given[name] for name in more if name in given}
+    more |= {name: entry[name] for name in more if name in entry}
     reveal = more["reveal"]
     if reveal is not None:
         if not isinstance(reveal, Mapping):
@@ -134,17 +140,17 @@ def read_effect(key: str, given: Any) -> Effect:
     if (first is None) != (second is None):
         raise RefusedError(f"{key!r} picks one card of a swap only")
     return Effect(
-        chooser=need_word(given, "chooser", PLAYER, RIGHT, LEFT),
-        may_decline=need_bool(given, "may_decline"),
+        chooser=need_word(entry, "chooser", PLAYER, RIGHT, LEFT),
+        may_decline=need_bool(entry, "may_decline"),
         first=first,
         second=second,
-        peek=need_int(given, "peek", 0, 9),  # UNSURE how many; an `order` has digits only
-        reverse=need_bool(given, "reverse"),
-        next_twice=need_int(given, "next_twice", 0),
-        next_skips=need_int(given, "next_skips", 0),
-        next_takes_discard=need_bool(given, "next_takes_discard"),
-        extra_actions=need_int(given, "extra_actions", 0),
-        lands=need_word(given, "lands", *LANDS),
+        peek=need_int(entry, "peek", 0, 9),  # UNSURE how many; an `order` has digits only
+        reverse=need_bool(entry, "reverse"),
+        next_twice=need_int(entry, "next_twice", 0),
+        next_skips=need_int(entry, "next_skips", 0),
+        next_takes_discard=need_bool(entry, "next_takes_discard"),
+        extra_actions=need_int(entry, "extra_actions", 0),
+        lands=need_word(entry, "lands", *LANDS),
         reveal_whose=reveal["whose"] if reveal else None,
         reveal_cards=need_int(reveal, "cards", 1, 9) if reveal else 0,
         pass_on=more["pass_on"],
@@ -220,7 +226,25 @@ def after_laying(known: Known, card: Card) -> Known:
 
 
 class NewSkyjoTable(Table):
-    """The whole game of NewSkyjo, with nothing hidden."""
+    """The whole game of NewSkyjo, with nothing hidden.
+
+    Attributes
+    ----------
+    player, n, direction : int
+        Whose turn it is, how many play, and 1 to the left or −1.
+    grids : list of dict
+        By seat and position ``("up", card)``, ``("down", card)`` or None; a card is a number, or
+        such as ``"5:reverse"``.
+    draw_pile, discard_pile : list
+        The one from the top, the other from the bottom.
+    protected : list of bool
+    bonus : list of int
+        Points in this round, by seat.
+    twice, skips, extra_actions : int
+        Turns more and less of the next player; actions that are left in this turn.
+    takes_discard : bool
+        True if the next player can only take.
+    """
 
     GAME = "newskyjo"
     FEWEST, MOST = 3, 8
@@ -240,22 +264,23 @@ class NewSkyjoTable(Table):
         "first_pick",
         "to_reveal",
         "protected",
+        "bonus",
         "known",
     )
 
-    def read_rules(self, given: Any) -> NewSkyjoRules:
+    def read_rules(self, entry: Any) -> NewSkyjoRules:
         return NewSkyjoRules(
-            **family_options(given),
-            rounds=need_int(given, "rounds", 1, 1000),
-            effects=need_bool(given, "effects"),
-            flip_turn=need_bool(given, "flip_turn"),
+            **family_options(entry),
+            rounds=need_int(entry, "rounds", 1, 1000),
+            effects=need_bool(entry, "effects"),
+            flip_turn=need_bool(entry, "flip_turn"),
         )
 
     def read_effects(self, game: Mapping[str, Any]) -> dict[str, Effect]:
-        given = need(game, "effects")
-        if not isinstance(given, Mapping):
+        entry = need(game, "effects")
+        if not isinstance(entry, Mapping):
             raise RefusedError("effects must be an object")
-        return {key: read_effect(key, effect) for key, effect in given.items()}
+        return {key: read_effect(key, effect) for key, effect in entry.items()}
 
     def clear_table(self) -> None:
         super().clear_table()
@@ -272,6 +297,7 @@ class NewSkyjoTable(Table):
         self.first_pick: Place | None = None
         self.to_reveal = 0  # hidden cards that the effect still turns up
         self.protected = [False] * self.n
+        self.bonus = [0] * self.n  # points that a card's text gives a seat in this round
         self.known: list[Known] = [[] for _ in range(self.n)]  # by seat
 
     # ---------------------------------------------------------------- reading the table
@@ -619,8 +645,7 @@ class NewSkyjoTable(Table):
         pick = Pick(OWN, self.effects[self.effect].pass_on or LOWEST)
         mine = self.player
         seats = [seat for seat in range(self.n) if seat == mine or not self.protected[seat]]
-        found = [self.cards_of(seat, pick)[:1] for seat in seats]
-        places = [place for one in found for place in one]
+        places = [place for seat in seats for place in self.cards_of(seat, pick)[:1]]
         return places[:: self.direction]
 
     def pass_cards(self) -> None:
@@ -798,7 +823,7 @@ class NewSkyjoTable(Table):
 
     def points(self, seat: int) -> int:
         """Count the points of effects too, for cards that lie where they count."""
-        total = super().points(seat)
+        total = super().points(seat) + self.bonus[seat]
         for name, effect in self.effects.items():
             for position in self.places_at(seat, effect.score_at):
                 there = self.grids[seat][position]
