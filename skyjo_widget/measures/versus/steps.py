@@ -264,7 +264,8 @@ class MeasuredSteps(Reported):
             for row, step in changes[:MOST_LINES]
         ]
         wide = widest([line.part for line in lines])
-        return Picture(words(lang)["steps"]["axis"], lines, wide, brief.ends(wide, lang))
+        texts = words(lang)["steps"]
+        return Picture(texts["seen"], lines, wide, brief.ends(wide, lang), texts["axis"])
 
 
 def _names(versions: Sequence[GameSpec | Version], names: Sequence[str] | None) -> tuple[str, ...]:
