@@ -31,6 +31,8 @@ from skyjo_widget.util.page_sheet import page_sheet
 INDEX = "rulings.html"
 _RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
 """Names that no file has on Windows, whatever its ending."""
+_ICON = '<link rel="icon" href="data:,">\n'
+"""None, so that no browser asks for one."""
 _STYLE = """article { margin: 0 0 .75rem; padding: .6rem .9rem; border-radius: 8px;
   background: var(--soft); }
 article p { margin: 0; }
@@ -142,7 +144,7 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
         f"<div>{sections}</div>",
         f"<footer>{escape(words_['replay_page']['unofficial'])}</footer>",
     ]
-    return markup.page(texts["title"], page_sheet(_STYLE), parts, lang)
+    return markup.page(texts["title"], page_sheet(_STYLE), parts, lang, head=_ICON)
 
 
 def _title(history: History, lang: str) -> str:

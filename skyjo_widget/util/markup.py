@@ -59,8 +59,7 @@ def page(
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f'<title>{escaped(title)}</title>\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{style}</style>\n{head}"
+        f"<title>{escaped(title)}</title>\n<style>\n{style}</style>\n{head}"
         f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n{scripts}"
         "</body>\n</html>\n"
     )
