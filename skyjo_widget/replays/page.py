@@ -26,6 +26,7 @@ from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import POLICY
 from skyjo_widget.util.names import sentence
+from skyjo_widget.util.page_sheet import page_sheet
 
 _START = """
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -35,14 +36,9 @@ start(document.getElementById("board"), data);
 """
 _SUM = base64.b64encode(hashlib.sha256(_START.encode()).digest()).decode()
 _POLICY = f"{POLICY}; script-src blob: 'sha256-{_SUM}'"
-_STYLE = """
-:root { color-scheme: light dark; }
-body { max-width: 1180px; margin: 0 auto; padding: 12px; background: Canvas; color: CanvasText;
-  font: 15px / 1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-h1 { margin: 0 0 4px; font-size: 22px; line-height: 1.25; overflow-wrap: anywhere; }
-p { margin: 0 0 4px; overflow-wrap: anywhere; }
-#board { margin: 12px 0; }
-footer, .facts { color: color-mix(in oklab, CanvasText 72%, Canvas); font-size: 13px; }
+_STYLE = """:root { --wide: 74rem; --edge: .75rem; }
+p { margin: 0 0 .25rem; max-width: none; }
+#board { margin: .75rem 0; }
 """
 
 
@@ -104,7 +100,7 @@ def page_html(page: Page) -> str:
     )
     hint = texts["hash"].format(hash=page.deck.hash[:12])
     head = f"""<p>{escape(_perspective(page, texts))}</p>
-<p class="facts" title="{escape(hint)}">{escape(facts)}</p>"""
+<p class="quiet" title="{escape(hint)}">{escape(facts)}</p>"""
     return standalone(
         title, data, style=page_style("pages/replay_page.js"), head=head, lang=page.lang
     )
@@ -132,7 +128,7 @@ def standalone(title: str, data: View, *, style: str, head: str = "", lang: str)
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <title>{escape(title)}</title>
 <link rel="icon" href="data:,">
-<style>{_STYLE}{style}</style>
+<style>{page_sheet(_STYLE + style)}</style>
 </head>
 <body>
 <header>

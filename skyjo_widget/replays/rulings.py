@@ -16,6 +16,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.replays.page import page_title
 from skyjo_widget.replays.widget import replay
 from skyjo_widget.table.sources import histories_of
+from skyjo_widget.util import markup
 from skyjo_widget.util.files import (
     check_new,
     given_path,
@@ -24,25 +25,18 @@ from skyjo_widget.util.files import (
     write_whole,
 )
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.markup import POLICY
 from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.page_sheet import page_sheet
 
 INDEX = "rulings.html"
 _RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
 """Names that no file has on Windows, whatever its ending."""
-_STYLE = """
-:root { color-scheme: light dark; }
-body { max-width: 820px; margin: 0 auto; padding: 12px; background: Canvas; color: CanvasText;
-  font: 16px / 1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-  overflow-wrap: anywhere; }
-h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.25; }
-h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; }
-article { margin: 0 0 12px; padding: 10px 14px; border-radius: 8px;
-  background: color-mix(in oklab, CanvasText 5%, Canvas); }
-p { margin: 0; }
+_ICON = '<link rel="icon" href="data:,">\n'
+"""None, so that no browser asks for one."""
+_STYLE = """article { margin: 0 0 .75rem; padding: .6rem .9rem; border-radius: 8px;
+  background: var(--soft); }
+article p { margin: 0; }
 .question { font-weight: 600; }
-.about, footer { color: color-mix(in oklab, CanvasText 72%, Canvas); font-size: 14px; }
-a { color: LinkText; }
 """
 
 
@@ -144,26 +138,13 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
         + "\n</section>"
         for history, name in zip(games, names, strict=True)
     )
-    return f"""<!doctype html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<title>{escape(texts["title"])}</title>
-<link rel="icon" href="data:,">
-<style>{_STYLE}</style>
-</head>
-<body>
-<main>
-<h1>{escape(texts["title"])}</h1>
-<p class="about">{escape(counted if count else texts["none"])}</p>
-{sections}
-</main>
-<footer>{escape(words_["replay_page"]["unofficial"])}</footer>
-</body>
-</html>
-"""
+    parts = [
+        f"<h1>{escape(texts['title'])}</h1>",
+        markup.paragraph(counted if count else texts["none"], "quiet"),
+        f"<div>{sections}</div>",
+        f"<footer>{escape(words_['replay_page']['unofficial'])}</footer>",
+    ]
+    return markup.page(texts["title"], page_sheet(_STYLE), parts, lang, head=_ICON)
 
 
 def _title(history: History, lang: str) -> str:
@@ -180,6 +161,6 @@ def _entry(history: History, ruling: Ruling, name: str, texts: dict[str, Any]) -
     return (
         f'<article><p class="question"><bdi>{escape(ruling.question or texts["no_question"])}</bdi>'
         f"</p><p><bdi>{escape(ruling.text)}</bdi></p>"
-        f'<p class="about"><a href="{name}{at}">{escape(where)}</a> · '
+        f'<p class="quiet"><a href="{name}{at}">{escape(where)}</a> · '
         f"{' · '.join(f'<bdi>{escape(part)}</bdi>' for part in about)}</p></article>"
     )

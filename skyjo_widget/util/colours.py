@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 COLOURS = ("#0072b2", "#b84a00", "#00795a", "#a04c80")
 """Blue, vermilion, green, purple."""
+ON_DARK = ("#62b6f0", "#ffa366", "#4fd0a5", "#f0a3cf")
+"""The same on a dark page."""
 
 
 def initials(names: Sequence[str]) -> list[str]:

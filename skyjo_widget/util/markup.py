@@ -127,6 +127,8 @@ MOST_ROWS = 24
 THEME = """--line: var(--jp-border-color2, rgba(128, 128, 128, .35));
   --main: var(--jp-brand-color1, #1976d2); --good: var(--jp-success-color1, #2e8b57);
   --bad: var(--jp-warn-color1, #d9730d); --soft: var(--jp-content-font-color2, inherit);
+  --quiet: var(--soft); --blue: var(--main); --warm: var(--bad); --ink: currentColor;
+  --paper: var(--jp-layout-color0, canvas);
   font: 13px/1.45 var(--jp-ui-font-family, system-ui, sans-serif); max-width: 760px;
   color: var(--jp-content-font-color1, inherit); font-variant-numeric: tabular-nums;"""
 """The colours and type of all displays in cells."""
@@ -136,7 +138,7 @@ _SELECTOR = ".skyjo-face.skyjo-face"
 
 _FACE = """
 @ { THEME }
-@ h4 { font-size: 13px; font-weight: 600; margin: 4px 0 6px; color: inherit; }
+@ h2, @ h4 { font-size: 13px; font-weight: 600; margin: 4px 0 6px; color: inherit; }
 @ h4 span, @ p, @ small, @ summary { color: var(--soft); font-weight: 400; }
 @ p { margin: 4px 0; overflow-wrap: anywhere; }
 @ small { font-size: 11px; }

@@ -784,7 +784,7 @@ def test_a_page_is_called_as_people_would_call_it(tmp_path, lang, at, title):
     text = opened(session).to_html(tmp_path / "page.html", lang=lang).read_text("utf-8")
     assert f"<title>{title}</title>" in text
     assert f"<h1>{title}</h1>" in text
-    (facts,) = re.findall(r'<p class="facts" title="(.*?)">(.*?)</p>', text)
+    (facts,) = re.findall(r'<p class="quiet" title="(.*?)">(.*?)</p>', text)
     assert session.deck.hash[:12] in facts[0]
     assert session.deck.hash[:12] not in facts[1]
 

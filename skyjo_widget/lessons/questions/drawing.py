@@ -17,21 +17,9 @@ _BARS = 150
 _MOST_BARS = 32
 
 CELL_STYLE = """@ .insight { margin: 14px 0 18px; }
-@ .insight h2 { font-size: 13px; font-weight: 600; margin: 0 0 2px; }
 @ .insight p { color: inherit; max-width: 640px; }
 @ .insight .quiet, @ summary { color: var(--soft); font-size: 12px; }
 @ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px; }
-@ .picture { display: block; max-width: 100%; height: auto; margin: 6px 0; }
-@ .picture text { font-size: 12px; fill: currentColor; }
-@ .picture .quiet-text { fill: var(--soft); }
-@ .picture line { stroke-width: 2; }
-@ .picture .part { stroke: var(--main); fill: var(--main); }
-@ .picture .whole { stroke: var(--bad); fill: var(--bad); }
-@ .picture rect.part { stroke: none; }
-@ .picture .mean { stroke: var(--bad); }
-@ .picture .grid { stroke: var(--line); stroke-width: 1; }
-@ .picture .axis { stroke: var(--soft); stroke-width: 1; }
-@ .picture .chance { stroke: currentColor; stroke-width: 1.5; stroke-dasharray: 4 3; }
 """
 """The rules of a cell with pictures, with ``@`` for the display."""
 
@@ -39,7 +27,9 @@ Drawn = tuple[str, Estimate, int]
 """A row: its label, its number and its sample size."""
 
 
-def draw_means(rows: Sequence[Drawn], reference: float, *, share: bool, lang: str) -> str:
+def draw_means(
+    rows: Sequence[Drawn], reference: float, axis: str, *, share: bool, lang: str
+) -> str:
     """Draw a dot with its interval for each row, a diamond for the first, which is all together.
 
     Parameters
@@ -47,6 +37,8 @@ def draw_means(rows: Sequence[Drawn], reference: float, *, share: bool, lang: st
     rows : sequence of (str, Estimate, int)
     reference : float
         What chance would give, a dashed line; NaN for none.
+    axis : str
+        The words below the axis.
     share : bool
         Whether the numbers are shares.
     lang : str
@@ -88,10 +80,10 @@ def draw_means(rows: Sequence[Drawn], reference: float, *, share: bool, lang: st
             if place == 0
             else f'<circle class="part" cx="{at}" cy="{y}" r="4.5"/>'
         )
-    return _svg("".join(parts), bottom + 22)
+    return _svg("".join(parts), bottom + 22, axis)
 
 
-def draw_bars(values: Sequence[float], mean: float, lang: str) -> str:
+def draw_bars(values: Sequence[float], mean: float, axis: str, lang: str) -> str:
     """Draw how often whole numbers occur, many of them in bins, and mark their mean."""
     low, high = math.floor(min(values)), math.ceil(max(values))
     ticks = _ticks(low, high + 1)
@@ -127,7 +119,7 @@ def draw_bars(values: Sequence[float], mean: float, lang: str) -> str:
     at = x(mean + (0.5 if wide == 1 else 0))  # the middle of the bar of a whole number
     parts.append(f'<line class="mean" x1="{at}" x2="{at}" y1="10" y2="{_BARS}"/>')
     parts.append(f'<path class="whole" d="M{at} 11l-6 -10 12 0z"/>')
-    return _svg("".join(parts), _BARS + 24)
+    return _svg("".join(parts), _BARS + 24, axis)
 
 
 def _grid(at: float, top: float, bottom: float, label: str) -> str:
@@ -146,8 +138,12 @@ def _ticks(low: float, high: float) -> list[float]:
     return [round(step * k, 9) for k in range(first, last + 1)]
 
 
-def _svg(inside: str, height: float) -> str:
+def _svg(inside: str, height: float, axis: str) -> str:
+    below = (
+        f'<text class="quiet-text" x="{_WIDTH}" y="{height + 12}" text-anchor="end">'
+        f"{escaped(axis)}</text>"
+    )
     return (
-        f'<svg class="picture" viewBox="-2 0 {_WIDTH + 4} {height}" width="{_WIDTH}" '
-        f'aria-hidden="true">{inside}</svg>'  # the texts and the table say the same
+        f'<svg class="chart few" viewBox="-2 0 {_WIDTH + 4} {height + 18}" width="{_WIDTH}" '
+        f'aria-hidden="true">{inside}{below}</svg>'  # the texts and the table say the same
     )

@@ -19,6 +19,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.names import sentence
 from skyjo_widget.util.numbers import format_number, percent
+from skyjo_widget.util.page_sheet import chart_rules
 
 COLUMNS: dict[str, Any] = {
     "question": "string",
@@ -169,14 +170,15 @@ class Insight(CellView):
             return markup.Html("")
         texts = words(lang)["insights"]
         first, *others = self.answer.rows
+        axis = texts["questions"][self.key]["axis_win" if self.answer.unit else "axis"]
         if self.question.bars:
             values = self.answer.data["value"].astype(float).tolist()
-            return markup.Html(draw_bars(values, first.number.value, lang))
+            return markup.Html(draw_bars(values, first.number.value, axis, lang))
         label = self._label(first.about, lang) or texts["rows"].get(self.key, texts["all"])
         rows = [(label, first.number, first.n)]
         rows += [(self._label(row.about, lang), row.number, row.n) for row in others]
         share = self._unit == "share"
-        return markup.Html(draw_means(rows, self.answer.reference, share=share, lang=lang))
+        return markup.Html(draw_means(rows, self.answer.reference, axis, share=share, lang=lang))
 
     def _label(self, about: str, lang: str) -> str:
         """Return the label of a row: a part of the game in words, or a player."""
@@ -222,7 +224,9 @@ class Insight(CellView):
             *([markup.paragraph(self.caption(say.lang))] if self.answer else []),
         ]
         title = str(words(say.lang)["insights"]["questions"][self.key]["title"])
-        return markup.Html(markup.face(title, *parts, lang=say.lang, style=CELL_STYLE))
+        return markup.Html(
+            markup.face(title, *parts, lang=say.lang, style=chart_rules() + CELL_STYLE)
+        )
 
     @property
     def _texts(self) -> dict[str, Any]:

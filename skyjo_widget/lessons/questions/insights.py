@@ -26,6 +26,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.messages import in_its_language, speaks
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.numbers import format_number
+from skyjo_widget.util.page_sheet import chart_rules
 from skyjo_widget.util.spelling import suggestion
 
 
@@ -261,5 +262,7 @@ class Insights(CellView):
         texts = words(say.lang)["insights"]
         parts = [*page.sections(list(self), say.lang, {}), markup.paragraph(texts[note])]
         sub = self.counted(say.lang)
-        face = markup.face(texts["title"], *parts, sub=sub, lang=say.lang, style=CELL_STYLE)
+        face = markup.face(
+            texts["title"], *parts, sub=sub, lang=say.lang, style=chart_rules() + CELL_STYLE
+        )
         return markup.Html(face)

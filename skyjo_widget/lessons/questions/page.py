@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 
 import pandas as pd
@@ -14,10 +13,10 @@ from skyjo_widget.replays.rulings import write_replays
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import given_path, write_new
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.page_sheet import page_sheet
 
-_STYLES = (
-    resources.files("skyjo_widget.lessons.report") / "report.css",
-    resources.files("skyjo_widget.lessons.questions") / "insights.css",
+_STYLE = (
+    ".insight { break-inside: avoid; margin: 0 0 1.6rem; } .insight h2 { margin: 1.2rem 0 .2rem; }"
 )
 
 
@@ -57,12 +56,13 @@ def write(
 def html(insights: Sequence[Insight], counted: str, lang: str, links: Mapping[str, str]) -> str:
     """Return the HTML of the page; `links` are the replays' addresses by game."""
     texts = words(lang)["insights"]
-    style = "\n".join(file.read_text("utf-8") for file in _STYLES)
     head = (
         f"<header><h1>{markup.escaped(texts['title'])}</h1>"
         f"{markup.paragraph(counted, 'quiet')}</header>"
     )
-    return markup.page(texts["title"], style, [head, *sections(insights, lang, links)], lang)
+    return markup.page(
+        texts["title"], page_sheet(_STYLE), [head, *sections(insights, lang, links)], lang
+    )
 
 
 def sections(insights: Sequence[Insight], lang: str, links: Mapping[str, str]) -> list[str]:

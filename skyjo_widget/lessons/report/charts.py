@@ -18,7 +18,7 @@ FEW_ROWS, MOST_ROWS = 7, 14
 """Up to so many pupils the picture is drawn larger; most of them below one another."""
 
 
-def law_chart(draws: ClassDraws, lang: str, label: str) -> str:
+def law_chart(draws: ClassDraws, lang: str, label: str, axis: str) -> str:
     """Draw the frequency of each number as a bar, and its probability as a mark across it."""
     left, right, top, bottom = 62, WIDTH - 8, 14, 330
     values = list(draws.law)
@@ -43,22 +43,23 @@ def law_chart(draws: ClassDraws, lang: str, label: str) -> str:
         x, middle = left + k * step, left + (k + 0.5) * step
         height = bottom - y(shares[value])
         parts.append(
-            f'<rect class="bar" x="{x + 0.14 * step:.1f}" y="{bottom - height:.1f}" '
+            f'<rect class="part" x="{x + 0.14 * step:.1f}" y="{bottom - height:.1f}" '
             f'width="{0.72 * step:.1f}" height="{height:.1f}"/>'
         )
         at = y(float(draws.law[value]))
         parts.append(
-            f'<line class="law" x1="{x + 0.04 * step:.1f}" x2="{x + 0.96 * step:.1f}" '
+            f'<line class="whole law" x1="{x + 0.04 * step:.1f}" x2="{x + 0.96 * step:.1f}" '
             f'y1="{at:.1f}" y2="{at:.1f}"/>'
         )
         parts.append(
             f'<text x="{middle:.1f}" y="{bottom + 22}" text-anchor="middle">'
             f"{format_number(value, lang)}</text>"
         )
-    return _svg("".join(parts), bottom + 32, label)
+    parts.append(_axis(axis, right, bottom + 46))
+    return _svg("".join(parts), bottom + 56, label)
 
 
-def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str) -> str:
+def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str, axis: str) -> str:
     """Draw each row's whole numbers as dots, equal ones on top of each other, and its mean.
 
     Parameters
@@ -68,6 +69,8 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
     lang : str
     label : str
         Read aloud instead of the picture.
+    axis : str
+        The words below the axis.
     """
     left, right = 110, WIDTH - 14
     first, last, step = _scale([number for _, numbers in rows for number in numbers], 10)
@@ -76,7 +79,7 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
         return left + (right - left) * (value - first) / (last - first)
 
     highest = max(numbers.count(n) for _, numbers in rows for n in numbers)
-    tall = (WIDTH / ASPECT - 36) / len(rows)
+    tall = (WIDTH / ASPECT - 60) / len(rows)
     radius = max(2.0, min(14.0, (tall - 22) / highest / 2, (right - left) / (last - first) / 2))
     bottom = tall * len(rows) + 6
     parts = []
@@ -95,20 +98,21 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
         )
         for value in sorted(set(numbers)):
             parts += [
-                f'<circle cx="{x(value):.1f}" cy="{floor - radius * (2 * k + 1):.1f}" '
+                f'<circle class="part" cx="{x(value):.1f}" cy="{floor - radius * (2 * k + 1):.1f}" '
                 f'r="{radius:.1f}"/>'
                 for k in range(numbers.count(value))
             ]
         mean = x(sum(numbers) / len(numbers))
         parts.append(
-            f'<path class="class-mark" d="M{mean:.1f} {floor - 1:.1f}l-7 12 14 0z">'
+            f'<path class="whole" d="M{mean:.1f} {floor - 1:.1f}l-7 12 14 0z">'
             f"<title>{format_number(sum(numbers) / len(numbers), lang, 1)}</title></path>"
         )
-    return _svg("".join(parts), bottom + 30, label)
+    parts.append(_axis(axis, right, bottom + 44))
+    return _svg("".join(parts), bottom + 54, label)
 
 
 def scores_chart(
-    rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], lang: str, label: str
+    rows: Sequence[tuple[str, Sequence[tuple[int, int]]]], lang: str, label: str, axis: str
 ) -> str:
     """Draw pupils' scores as dots beside their names, and the mean of all.
 
@@ -119,11 +123,13 @@ def scores_chart(
     lang : str
     label : str
         Read aloud instead of the picture.
+    axis : str
+        The words below the axis.
     """
     width = WIDTH if len(rows) > FEW_ROWS else WIDTH * 0.62
     columns = next(n for n in (1, 2, 3) if len(rows) <= n * MOST_ROWS or n == 3)
     long = -(-len(rows) // columns)
-    bottom = max(width / ASPECT - 44, 27 * long)
+    bottom = max(width / ASPECT - 68, 27 * long)
     tall, whole = bottom / long, width / columns
     every = [score for _, scores in rows for _, score in scores]
     first, last, step = _scale(every, 10 // columns)
@@ -141,7 +147,7 @@ def scores_chart(
             )
         mean = left + scale * (sum(every) / len(every) - first)
         parts.append(
-            f'<path class="class-mark" d="M{mean:.1f} 0l-7-12 14 0z">'
+            f'<path class="whole" d="M{mean:.1f} 0l-7-12 14 0z">'
             f"<title>{format_number(sum(every) / len(every), lang, 1)}</title></path>"
             f'<line class="mean" x1="{mean:.1f}" x2="{mean:.1f}" y1="0" y2="{bottom:.1f}"/>'
         )
@@ -157,7 +163,7 @@ def scores_chart(
                 alike = sum(other == score for _, other in scores[:place])
                 at = left + scale * (score - first) + 20 * alike
                 radius = 10 if several else 8
-                parts.append(f'<circle cx="{at:.1f}" cy="{middle:.1f}" r="{radius}"/>')
+                parts.append(f'<circle class="part" cx="{at:.1f}" cy="{middle:.1f}" r="{radius}"/>')
                 if several:
                     parts.append(
                         f'<text class="inside" x="{at:.1f}" y="{middle + 5.5:.1f}" '
@@ -168,8 +174,9 @@ def scores_chart(
                         f'<text x="{at + 12:.1f}" y="{middle + 5:.1f}">'
                         f"{format_number(score, lang)}</text>"
                     )
+    parts.append(_axis(axis, width - 8, bottom + 46))
     inside = f'<g transform="translate(0 13)">{"".join(parts)}</g>'
-    return _svg(inside, bottom + 43, label, width)
+    return _svg(inside, bottom + 67, label, width)
 
 
 def _scale(numbers: Sequence[int], most: int) -> tuple[int, int, int]:
@@ -211,15 +218,15 @@ def calibration_chart(calibration: Calibration, lang: str, axes: tuple[str, str]
             f'<text class="quiet-text" x="{x(share):.1f}" y="{bottom + 24}" '
             f'text-anchor="middle">{label}</text>'
         )
-    parts.append(f'<line class="even" x1="{left}" x2="{right}" y1="{bottom}" y2="{top}"/>')
+    parts.append(f'<line class="chance" x1="{left}" x2="{right}" y1="{bottom}" y2="{top}"/>')
     most = max(calibration.frame["n"])
     for row in calibration.frame.to_dict("records"):
         at, radius = x(row["prediction"]), 5 + 9 * math.sqrt(row["n"] / most)
         beside = at + radius + 5
         parts.append(
-            f'<line class="error" x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" '
+            f'<line class="part" x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" '
             f'y2="{y(row["high"]):.1f}"/>'
-            f'<circle cx="{at:.1f}" cy="{y(row["came_true"]):.1f}" r="{radius:.1f}"/>'
+            f'<circle class="part" cx="{at:.1f}" cy="{y(row["came_true"]):.1f}" r="{radius:.1f}"/>'
             f'<text x="{beside:.1f}" y="{y(row["came_true"]) + 5:.1f}">n = {row["n"]}</text>'
         )
     parts.append(f'<text x="{left - 60}" y="18">{escaped(axes[1])}</text>')
@@ -227,8 +234,16 @@ def calibration_chart(calibration: Calibration, lang: str, axes: tuple[str, str]
     return _svg("".join(parts), bottom + 62, calibration.verdict(lang))
 
 
+def _axis(text: str, right: float, y: float) -> str:
+    """Return the words below an axis."""
+    return (
+        f'<text class="quiet-text" x="{right:.1f}" y="{y:.1f}" text-anchor="end">'
+        f"{escaped(text)}</text>"
+    )
+
+
 def _svg(inside: str, height: float, label: str, width: float = WIDTH) -> str:
     return (
-        f'<svg class="wide-picture" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
+        f'<svg class="chart large" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
         f'aria-label="{escaped(label)}">{inside}</svg>'
     )

@@ -15,9 +15,9 @@ from skyjo_widget.replays.page import in_script
 from skyjo_widget.util import markup
 from skyjo_widget.util.dates import format_date, format_time
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.page_sheet import page_sheet
 
 _FOLDER = resources.files("skyjo_widget.lessons.report")
-_STYLES = ("report.css", "wall.css")
 _START = """
 const data = JSON.parse(document.getElementById("data").textContent);
 const address = URL.createObjectURL(new Blob([data.module], { type: "text/javascript" }));
@@ -90,7 +90,7 @@ def class_html(
         "replays": replays,
         "words": {"of": wall["of"]},
     }
-    style = "\n".join((_FOLDER / name).read_text("utf-8") for name in _STYLES)
+    style = page_sheet((_FOLDER / "class_page.css").read_text("utf-8"))
     refresh = f'<noscript><meta http-equiv="refresh" content="{RELOAD}"></noscript>\n'
     return markup.page(
         texts["title"],

@@ -20,6 +20,7 @@ def strip(
     mean: ClassMean,
     lang: str,
     digits: int,
+    axis: str = "",
 ) -> str:
     """Draw a dot and a line for each pupil, and last for the class.
 
@@ -34,6 +35,8 @@ def strip(
     lang : str
     digits : int
         Decimals of the numbers in tooltips.
+    axis : str
+        The words below the axis.
     """
     dots = [values if len(values) < FEW else () for _, _, values in rows]
     means = [mean, *(row_mean for _, row_mean, _ in rows)]
@@ -67,20 +70,24 @@ def strip(
             f'<circle class="value" cx="{x(value):.1f}" cy="{y}" r="2.5"/>' for value in values
         ]
         if not math.isnan(row_mean.low):
-            kind = ' class="class-line"' if whole else ""
+            kind = "whole" if whole else "part"
             parts.append(
-                f'<line{kind} x1="{x(row_mean.low):.1f}" x2="{x(row_mean.high):.1f}" '
+                f'<line class="{kind}" x1="{x(row_mean.low):.1f}" x2="{x(row_mean.high):.1f}" '
                 f'y1="{y}" y2="{y}"/>'
             )
         at = x(row_mean.mean)
         title = f"<title>{format_number(row_mean.mean, lang, digits)}</title>"
         parts.append(
-            f'<path class="class-mark" d="M{at - 6:.1f} {y}l6 -6 6 6 -6 6z">{title}</path>'
+            f'<path class="whole" d="M{at - 6:.1f} {y}l6 -6 6 6 -6 6z">{title}</path>'
             if whole
-            else f'<circle cx="{at:.1f}" cy="{y}" r="4.5">{title}</circle>'
+            else f'<circle class="part" cx="{at:.1f}" cy="{y}" r="4.5">{title}</circle>'
         )
+    parts.append(
+        f'<text class="quiet-text" x="{_RIGHT}" y="{bottom + 34}" text-anchor="end">'
+        f"{escaped(axis)}</text>"
+    )
     return (
-        f'<svg class="strip" viewBox="0 0 {_WIDTH} {bottom + 22}" width="{_WIDTH}" '
+        f'<svg class="chart few" viewBox="0 0 {_WIDTH} {bottom + 40}" width="{_WIDTH}" '
         f'aria-hidden="true">{"".join(parts)}</svg>'  # the tables say the same
     )
 

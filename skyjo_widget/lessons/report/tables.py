@@ -139,8 +139,14 @@ class ReportTables:
                 if getattr(pupil, key).n
             ]
             if len(rows) > 1:
-                title = self._texts["columns"][key]
-                picture = strip(rows, self._texts["whole"], self._summary[key], self.lang, digits)
+                mean, axis = self._summary[key], self._texts["columns"][key]
+                means = [row_mean.mean for _, row_mean, _ in rows]
+                low, high, middle = (
+                    format_number(number, self.lang, digits)
+                    for number in (min(means), max(means), mean.mean)
+                )
+                title = self._texts["seen"][key].format(low=low, high=high, mean=middle)
+                picture = strip(rows, self._texts["whole"], mean, self.lang, digits, axis)
                 figures.append(
                     f"<figure><figcaption>{markup.escaped(title)}</figcaption>{picture}</figure>"
                 )

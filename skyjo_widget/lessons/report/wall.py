@@ -170,7 +170,7 @@ class Wall:
         same = markup.paragraph(texts["same"].format(**numbers), "quiet")
         return (
             legend
-            + law_chart(drawn, self.lang, about)
+            + law_chart(drawn, self.lang, about, texts["axis"])
             + markup.paragraph(about)
             + (same if drawn.draws > drawn.cards else "")
         )
@@ -198,9 +198,9 @@ class Wall:
         named = [(name, scores) for name, scores in by_name if name and scores]
         if named:
             named.sort(key=lambda each: each[0].casefold())
-            picture = scores_chart(named, self.lang, title)
+            picture = scores_chart(named, self.lang, title, texts["axis"])
         else:
-            picture = dots_chart(rows[:MOST_ROUNDS], self.lang, title)
+            picture = dots_chart(rows[:MOST_ROUNDS], self.lang, title, texts["axis"])
         more = markup.paragraph(texts["more"].format(count=left_out), "quiet")
         return picture + markup.paragraph(texts["about"], "quiet") + (more if left_out > 0 else "")
 

@@ -7,7 +7,6 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +24,7 @@ from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.intervals import UNKNOWN, Interval, mean_interval
 from skyjo_widget.util.messages import in_its_language, speaks
+from skyjo_widget.util.page_sheet import page_sheet
 
 ASKED = ("fun", "fairness", "clarity", "length")
 """The questions of the session form that are answered from 1 to 5."""
@@ -251,10 +251,9 @@ class Opinions(CellView):
         """
         lang = lang or self.lang
         title = words(lang)["opinions"]["title"]
-        style = (resources.files("skyjo_widget.lessons.report") / "report.css").read_text("utf-8")
-        style += pairs_html.STYLE.replace("@ ", "")
+        style = page_sheet(pairs_html.STYLE.replace("@ ", ""))
         inside = "".join(self._parts(CellTexts(lang)))
-        parts = [f"<h1>{markup.escaped(title)}</h1>", f'<div class="whole-width">{inside}</div>']
+        parts = [f"<h1>{markup.escaped(title)}</h1>", inside]
         return write_new(path, markup.page(title, style, parts, lang), overwrite=overwrite)
 
     def __repr__(self) -> str:

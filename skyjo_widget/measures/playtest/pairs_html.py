@@ -15,7 +15,6 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Interval
 
 STYLE = """
-@ h2 { font-size: 1.15em; font-weight: 600; margin: 12px 0 4px; }
 @ .pairs { max-width: 46rem; margin: 8px 0; }
 @ .pairs .line { display: grid; align-items: center; column-gap: 6px;
   grid-template-columns: 5.5rem repeat(var(--questions), minmax(0, 8rem)); }
@@ -25,14 +24,14 @@ STYLE = """
 @ .pairs summary:hover { background: rgba(128, 128, 128, .12); }
 @ .pairs .line > * { min-width: 0; overflow-wrap: anywhere; }
 @ .pairs .line small { display: flex; justify-content: space-between; }
-@ .pairs svg { display: block; width: 100%; color: var(--main, var(--blue)); }
+@ .pairs svg { display: block; width: 100%; color: var(--blue); }
 @ .pairs svg .zero { stroke: var(--line); stroke-width: 1.5; }
 @ .pairs .mean { border-top: 1px solid var(--line); padding: 3px 0; font-weight: 600; }
 @ :is(.pairs, .answers) .inside { margin: 2px 0 8px; padding-left: 12px;
   border-left: 3px solid var(--line); overflow-wrap: anywhere; }
 @ :is(.pairs, .answers) ul { margin: 2px 0; padding-left: 18px; }
 @ .answers { position: relative; margin: 4px 0 10px; }
-@ .answers > svg { float: left; margin-right: 12px; color: var(--main, var(--blue)); }
+@ .answers > svg { float: left; margin-right: 12px; color: var(--blue); }
 @ .answers > p { margin: 0; color: inherit; }
 @ .answers details { clear: both; }
 @ .answers summary { position: absolute; top: 0; width: 40px; min-height: 24px; cursor: pointer;

@@ -10,16 +10,18 @@ from importlib import resources
 from typing import NamedTuple
 
 from skyjo_widget.util import markup
+from skyjo_widget.util.page_sheet import page_sheet
 
 _FOLDER = resources.files("skyjo_widget.measures.versus")
 BLOCKS = (_FOLDER / "blocks.css").read_text("utf-8")
 """The style of the pieces, with ``@`` for what they stand in."""
-_PAGE = resources.files("skyjo_widget.lessons.report") / "report.css"
 _MARKS = re.compile(r"([\\`*_\[\]|~$])")
 _WIDTH, _ROOM, _LINE = 400, 10, 34
 """Of a picture: its width, the margin beside its axis, the height of a line."""
 _LABEL = 46
 """Most letters of a label of a picture."""
+_AXIS = 60
+"""Most letters of the words below its axis."""
 _STEPS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 """Half-widths of an axis, times a power of 10."""
 _SIGNS = 20
@@ -82,12 +84,16 @@ class Line(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Intervals around 0 on one axis, from −wide to wide; `ends` are its texts there."""
+    """Intervals around 0 on one axis, from −wide to wide; `ends` are its texts there.
+
+    The title says what is seen, `axis` what the axis is.
+    """
 
     title: str
     lines: Sequence[Line]
     wide: float
     ends: tuple[str, str]
+    axis: str = ""
 
 
 class Fold(NamedTuple):
@@ -124,8 +130,7 @@ def widest(parts: Sequence[Part | None]) -> float:
 
 def page(title: str, blocks: Sequence[Block], lang: str) -> str:
     """Return one self-contained HTML page without scripts."""
-    style = f"{_PAGE.read_text('utf-8')}\n{BLOCKS.replace('@ ', '.brief ')}"
-    style += (_FOLDER / "report.css").read_text("utf-8")
+    style = page_sheet(BLOCKS.replace("@ ", ".brief ") + (_FOLDER / "brief.css").read_text("utf-8"))
     heading = f"<h1><bdi>{markup.escaped(title)}</bdi></h1>"
     return markup.page(title, style, [f'<div class="brief">{heading}{as_html(blocks)}</div>'], lang)
 
@@ -183,8 +188,8 @@ def svg(picture: Picture) -> str:
     height, wide = _LINE * len(picture.lines), picture.wide
     marks = [(-wide, "start", picture.ends[0]), (0, "middle", "0"), (wide, "end", picture.ends[1])]
     parts = [
-        f'<line class="zero" x1="{_x(at, wide)}" x2="{_x(at, wide)}" y1="0" y2="{height}"/>'
-        f'<text class="axis" x="{_x(at, wide)}" y="{height + 15}" text-anchor="{anchor}">'
+        f'<line class="grid" x1="{_x(at, wide)}" x2="{_x(at, wide)}" y1="0" y2="{height}"/>'
+        f'<text class="quiet-text" x="{_x(at, wide)}" y="{height + 15}" text-anchor="{anchor}">'
         f"{markup.escaped(text)}</text>"
         for at, anchor, text in marks
     ]
@@ -198,11 +203,13 @@ def svg(picture: Picture) -> str:
             f'<text{strong} x="{_WIDTH}" y="{y + 13}" text-anchor="end">{figure}</text>'
         )
         if line.part is not None:
-            parts.append(_marks(line.part, wide, y + 24, "stands" if line.stands else "open"))
-    title = markup.escaped(picture.title)
+            parts.append(_marks(line.part, wide, y + 24, "part" if line.stands else "open"))
+    title, axis = markup.escaped(picture.title), markup.escaped(markup.short(picture.axis, _AXIS))
+    parts.append(f'<text class="quiet-text" x="0" y="{height + 33}">{axis}</text>')
     return (
-        f'<figure class="picture"><svg viewBox="0 0 {_WIDTH} {height + 20}" role="img" '
-        f'aria-label="{title}">{"".join(parts)}</svg><figcaption>{title}</figcaption></figure>'
+        f"<figure><figcaption>{title}</figcaption>"
+        f'<svg class="chart" viewBox="0 0 {_WIDTH} {height + 38}" role="img" '
+        f'aria-label="{title}">{"".join(parts)}</svg></figure>'
     )
 
 
@@ -250,7 +257,7 @@ def _markdown(block: Block) -> str:
             marks = ["---", *("---" if cell.note else "---:" for cell in block.rows[0][1:])]
             return "\n".join([texts[0], f"| {' | '.join(marks)} |", *texts[1:]])
         case Picture():
-            return f"{safe(block.title)}\n\n{code(drawn(block))}"
+            return f"{safe(block.title)}\n\n{code(drawn(block))}\n\n{safe(block.axis)}".rstrip()
         case Fold():
             inside = "\n\n".join(map(_markdown, block.inside))
             title = html.escape(block.title)

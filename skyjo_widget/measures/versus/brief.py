@@ -278,8 +278,9 @@ def picture(report: Report, rows: Sequence[Row], lang: str) -> Picture:
     a, b = report.names
     lines = [relative(row, wording.title(row, lang), lang) for row in rows]
     wide = widest([line.part for line in lines])
-    title = words(lang)["versus"]["picture"]["axis"].format(a=a, b=b)
-    return Picture(title, lines, wide, ends(wide, lang))
+    texts = words(lang)["versus"]["picture"]
+    title, axis = (texts[key].format(a=a, b=b) for key in ("seen", "axis"))
+    return Picture(title, lines, wide, ends(wide, lang), axis)
 
 
 def relative(row: Row, label: str, lang: str) -> Line:

@@ -326,10 +326,11 @@ class DesignAnswer(Reported):
         wide, unit = widest([line.part for line in lines]), row.measure.unit
         factor = 100 if unit == "share" else 1
         ends = [f"{sign}{format_number(factor * wide, lang)}" for sign in "−+"]
-        title = texts["picture"]["unit"].format(a=a, b=b, title=wording.title(row, lang))
+        axis = texts["picture"]["unit"].format(a=a, b=b, title=wording.title(row, lang))
+        title = texts["picture"]["seen"].format(a=a, b=b)
         heads = [words(lang)["ask"]["table"], a, b, texts["table"]["difference"]]
         return [
-            Picture(title, lines, wide, (ends[0], ends[1])),
+            Picture(title, lines, wide, (ends[0], ends[1]), axis),
             Table(heads, cells[: brief.MOST], heads[0]),
             *(
                 [Fold(texts["rest_tables"], [Table(heads, cells[brief.MOST :], heads[0])])]

@@ -8,11 +8,7 @@ from skyjo_widget.measures.versus import blocks
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
-
-_CELL = (
-    "@ { --quiet: var(--soft); --blue: var(--main); --warm: var(--bad); "
-    "--paper: var(--jp-layout-color0, canvas); }\n"
-)
+from skyjo_widget.util.page_sheet import chart_rules
 
 
 class Reported(CellView):
@@ -71,7 +67,7 @@ class Reported(CellView):
 
     def _face(self, say: CellTexts) -> markup.Html:
         inside = blocks.as_html(self._blocks(say.lang))
-        title, style = self._title(say.lang), _CELL + blocks.BLOCKS
+        title, style = self._title(say.lang), chart_rules() + blocks.BLOCKS
         return markup.Html(markup.face(title, inside, lang=say.lang, style=style))
 
     def _title(self, lang: str) -> str:

@@ -204,7 +204,7 @@ class MeasuredSteps(Reported):
             *(Text(text, "caveat") for text in self._caveats(lang)),
             *brief.answer(clear or [texts["unseen"]]),
             *([Text(texts["beyond"].format(count=count))] if count > 0 else []),
-            self._picture(lang),
+            *([picture] if (picture := self._picture(lang)).lines else []),
             table._replace(rows=kept),
             Text(texts["note"].format(compared=compared, stand=len(stand))),
             *([Fold(texts["rest"], [table._replace(rows=folded)])] if folded else []),
@@ -264,7 +264,8 @@ class MeasuredSteps(Reported):
             for row, step in changes[:MOST_LINES]
         ]
         wide = widest([line.part for line in lines])
-        return Picture(words(lang)["steps"]["axis"], lines, wide, brief.ends(wide, lang))
+        texts = words(lang)["steps"]
+        return Picture(texts["seen"], lines, wide, brief.ends(wide, lang), texts["axis"])
 
 
 def _names(versions: Sequence[GameSpec | Version], names: Sequence[str] | None) -> tuple[str, ...]:

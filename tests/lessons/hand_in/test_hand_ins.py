@@ -230,7 +230,7 @@ def test_few_values_are_drawn_as_dots():
     svg = strip(rows, "all", estimate([9, 3, 4, 5, 6]), "en", 1)
     assert svg.count('class="value"') == 5
     at = [float(x) for x in re.findall(r'class="value" cx="([\d.]+)"', svg)]
-    x1, x2 = map(float, re.search(r'<line x1="([\d.]+)" x2="([\d.]+)"', svg).groups())
+    x1, x2 = map(float, re.search(r'<line class="part" x1="([\d.]+)" x2="([\d.]+)"', svg).groups())
     low, high = estimate(few)[2:]
     scale = (at[3] - at[0]) / (30 - 3)
     assert x2 - x1 == pytest.approx((high - low) * scale, abs=0.3)

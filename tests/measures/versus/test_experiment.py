@@ -784,7 +784,7 @@ def test_a_difference_that_stands_is_in_the_picture_though_it_has_no_percentage(
     assert {dot.get_markerfacecolor() for dot in dots} == {COLOURS[0]}
     lines = [Line("x", part_of(row), "0 → 1", bool(row.stands)) for row in (more, less)]
     picture = Picture("t", lines, 0.05, ("−5%", "+5%"))
-    assert svg(picture).count('<path class="stands"') == 2
+    assert svg(picture).count('<path class="part"') == 2
     assert "nan" not in svg(picture)
     assert [drawn(picture).count(sign) for sign in "▶◀"] == [1, 1]
 
