@@ -249,22 +249,22 @@ def _positions(
     size, cells = sets.sum(axis=1), board.rules.columns * board.rules.rows
     drawable = board.deck.size - 2 * cells - 1
     parts: list[tuple[Any, ...]] = []
-    for mine in np.flatnonzero(hidden):
-        for other in range(len(hidden)):
+    for own in np.flatnonzero(hidden):
+        for beside in range(len(hidden)):
             if board.replaced:
-                parts.append((mine, other, [0], np.ones((1, len(counts)), bool)))
+                parts.append((own, beside, [0], np.ones((1, len(counts)), bool)))
                 continue
-            down = hidden[mine] + hidden[other]
-            left = counts - visible[mine] - visible[other]
+            down = hidden[own] + hidden[beside]
+            left = counts - visible[own] - visible[beside]
             fits = (sets <= left).all(axis=1)
             mixed = np.flatnonzero(fits & (size >= down) & (size <= down + drawable))
             first = piles["first"]
-            parts.append((mine, other, first + mixed, sets[mixed] < left))
+            parts.append((own, beside, first + mixed, sets[mixed] < left))
             for below in np.flatnonzero(fits & (size == down)):
                 rest = left - sets[below]
                 drawn = np.flatnonzero((sets <= rest).all(axis=1))
                 pile = piles["used_up"][first + below] + drawn
-                parts.append((mine, other, pile, sets[drawn] < rest))
+                parts.append((own, beside, pile, sets[drawn] < rest))
     possible = np.concatenate([part[3] for part in parts])
     lengths = [len(part[2]) for part in parts]
     mine, other = (np.repeat([part[i] for part in parts], lengths) for i in (0, 1))

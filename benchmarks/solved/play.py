@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +44,7 @@ OUTCOME, START, PILE, KEEP, WHERE, ENDLESS, STARTER, DOUBLED = range(8)
 
 
 @rule
-def grid_number(t: Any, s: Any, r: Any, seat: int) -> int:
+def grid_number(s: Any, r: Any, seat: int) -> int:
     """Return the number that a seat's cells are the digits of."""
     number = 0
     for i in range(r.cells):
@@ -73,9 +73,9 @@ def pile_number(t: Any, s: Any, r: Any, apart: bool) -> int:
 @rule
 def worths(t: Any, s: Any, r: Any, apart: bool, out: Any) -> None:
     """Write what each action is worth to the seat to act; NaN for what isn't legal."""
-    number = grid_number(t, s, r, s.seat)
+    number = grid_number(s, r, s.seat)
     mine = t.grid[number]
-    other = t.grid[grid_number(t, s, r, 1 - s.seat)]
+    other = t.grid[grid_number(s, r, 1 - s.seat)]
     pile = pile_number(t, s, r, apart)
     top = s.discard[s.discard_size - 1]
     card = s.hand if s.phase == PLACE_DRAWN else top
@@ -105,7 +105,7 @@ def best_action(s: Any, r: Any, out: Any) -> int:
     most = -1e9
     for action in range(len(out)):
         worth = out[action]
-        turns = action == DRAW or action == DISCARD
+        turns = action in (DRAW, DISCARD)
         if action >= PLACE_FIRST:
             turns = s.under[s.seat][action - PLACE_FIRST] != NO_CARD
         if worth + TIED * turns > most:
