@@ -2,7 +2,7 @@
 
 What a figure has to reach is written beside it; the exit code says whether all do.
 ``python -m benchmarks engine``, ``bulk``, ``coach``, ``measures``, ``records``, ``states``,
-``environments``, ``scale``, ``serve`` or ``browser`` measures a part.
+``environments``, ``scale``, ``serve``, ``solved`` or ``browser`` measures a part.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from benchmarks import (
     records,
     scale,
     serve,
+    solved,
     states,
 )
 
@@ -34,6 +35,7 @@ PARTS = {
     "environments": environments.figures,
     "scale": scale.figures,
     "serve": serve.figures,
+    "solved": solved.figures,
     "browser": browser.figures,
 }
 

@@ -1,0 +1,236 @@
+"""Rounds of the engine against the optimal player, and what each decision loses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.solved.boards import Board, Tables
+from benchmarks.solved.solver import flipped, placed, refilled
+from skyjo_widget.bots.skyjo import KNOBS, NAMES, choose
+from skyjo_widget.engine.core import jit
+from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import to_record
+from skyjo_widget.engine.limits import NO_CARD, NOBODY
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.rules import (
+    CHOOSE,
+    DISCARD,
+    DRAW,
+    FLIP,
+    FLIP_FIRST,
+    GAME_OVER,
+    PLACE_DRAWN,
+    PLACE_FIRST,
+    PLACE_TAKEN,
+    ROUND_OVER,
+    SETUP,
+    SHUFFLE,
+    TAKE,
+)
+
+OPTIMAL = -1
+"""The policy of the optimal player."""
+MOST_TURNS = 1000
+"""A round that is longer is broken off, and counts 0."""
+TIED = 1e-5
+"""Of actions that differ by less the optimal player takes one that draws or turns a card."""
+OUTCOME, START, PILE, KEEP, WHERE, ENDLESS, STARTER, DOUBLED = range(8)
+"""Columns of `duel`."""
+
+
+@rule
+def grid_number(s: Any, r: Any, seat: int) -> int:
+    """Return the number that a seat's cells are the digits of."""
+    number = 0
+    for i in range(r.cells):
+        card = s.grid[seat][i]
+        digit = card if card >= 0 else r.kinds + (card == NO_CARD)
+        number = number * (r.kinds + 2) + digit
+    return int(number)
+
+
+@rule
+def pile_number(t: Any, s: Any, r: Any, apart: bool) -> int:
+    """Return the number of the unseen cards; `apart` after a reshuffle."""
+    hidden = 0
+    for p in range(r.players):
+        for i in range(r.cells):
+            if s.under[p][i] >= 0:
+                hidden += t.unit[s.under[p][i]]
+    drawn = 0
+    for i in range(s.draw_size):
+        drawn += t.unit[s.draw[i]]
+    if apart:
+        return int(t.used_up[t.first + hidden] + drawn)
+    return int(t.first + hidden + drawn)
+
+
+@rule
+def worths(t: Any, s: Any, r: Any, apart: bool, out: Any) -> None:
+    """Write what each action is worth to the seat to act; NaN for what isn't legal."""
+    number = grid_number(s, r, s.seat)
+    mine = t.grid[number]
+    other = t.grid[grid_number(s, r, 1 - s.seat)]
+    pile = pile_number(t, s, r, apart)
+    top = s.discard[s.discard_size - 1]
+    card = s.hand if s.phase == PLACE_DRAWN else top
+    out[:] = np.nan
+    for i in range(r.cells):
+        j = t.place[number, i]
+        if j >= 0:
+            if s.phase != FLIP:
+                out[PLACE_FIRST + i] = placed(t, mine, other, pile, j, card)
+            if s.phase != CHOOSE and s.phase != PLACE_TAKEN and t.old[mine, j] == r.kinds:
+                out[FLIP_FIRST + i] = flipped(t, mine, other, pile, j, card)
+    if s.phase == CHOOSE:
+        out[TAKE] = np.nanmax(out[PLACE_FIRST:])
+        out[PLACE_FIRST:] = np.nan
+        filled = refilled(t, mine, other, pile, top)
+        if filled >= 0:
+            out[DRAW] = t.drawing[t.at[mine, other, filled]]
+    elif s.phase == PLACE_DRAWN:
+        out[DISCARD] = np.nanmax(out[FLIP_FIRST:PLACE_FIRST])
+        out[FLIP_FIRST:PLACE_FIRST] = np.nan
+
+
+@rule
+def best_action(s: Any, r: Any, out: Any) -> int:
+    """Return the best action by what each is worth."""
+    best = -1
+    most = -1e9
+    for action in range(len(out)):
+        worth = out[action]
+        turns = action in (DRAW, DISCARD)
+        if action >= PLACE_FIRST:
+            turns = s.under[s.seat][action - PLACE_FIRST] != NO_CARD
+        if worth + TIED * turns > most:
+            most = worth + TIED * turns
+            best = action
+    return best
+
+
+@rule
+def card_of(r: Any, rng: Any) -> int:
+    """Return the kind of a card drawn from the whole deck."""
+    at = int(rng.random() * r.deck_size)
+    kind = 0
+    while at >= r.count[kind]:
+        at -= r.count[kind]
+        kind += 1
+    return kind
+
+
+def make_duel(
+    start: Callable[..., None],
+    apply: Callable[..., None],
+    proceed: Callable[..., None],
+    choose: Callable[..., int],
+    fingerprint: int,
+) -> Callable[..., None]:
+    """Build the loop that plays rounds, for `jit.compiled`."""
+
+    def play(
+        states: Any, rules: Any, rng: Any, t: Any, replaced: bool, bot: Any, actions: int, rows: Any
+    ) -> None:
+        """Play a round for each row.
+
+        Parameters
+        ----------
+        states, rules : arrays of one twin
+        rng : Generator
+        t : Tables
+        replaced : bool
+            Whether each card comes from the whole deck.
+        bot : tuple of int
+            A policy and its number; it sits in seat 0 in every second round.
+        actions : int
+        rows : array of float, rounds × columns
+        """
+        s = states[0]
+        r = rules[0]
+        worth = np.zeros(actions)
+        for n in range(len(rows) + fingerprint * 0):
+            me = n % 2
+            row = rows[n]
+            apart = False
+            start(s, r)
+            while s.phase != ROUND_OVER and s.phase != GAME_OVER and s.turn <= MOST_TURNS:
+                if s.phase == SHUFFLE:
+                    apart = s.shuffled_for == CHOOSE
+                    shuffle(rng, s.draw, s.draw_size)
+                    if replaced:
+                        for i in range(s.draw_size):
+                            s.draw[i] = card_of(r, rng)
+                    proceed(s, r)
+                elif s.seat == NOBODY:
+                    proceed(s, r)
+                elif s.phase == SETUP:
+                    apply(s, r, FLIP_FIRST + r.turned - s.flips)
+                else:
+                    if replaced and s.phase == CHOOSE:  # all but what is seen is in the pile
+                        top = s.discard[s.discard_size - 1]
+                        s.discard[0] = top
+                        s.discard_size = 1
+                        s.draw_size = r.deck_size - 2 * r.cells - 1
+                        s.draw[s.draw_size - 1] = card_of(r, rng)
+                    worths(t, s, r, apart, worth)
+                    best = best_action(s, r, worth)
+                    if s.turn == 1 and s.phase == CHOOSE:
+                        row[START] = worth[best] if s.seat == me else -worth[best]
+                    action = best
+                    if s.seat == me and bot[0] != OPTIMAL:
+                        action = choose(bot[0], bot[1], s, r, rng)
+                        lost = worth[best] - worth[action]
+                        if s.phase == CHOOSE:
+                            row[PILE] += lost
+                        elif s.phase != PLACE_DRAWN or action == DISCARD:
+                            row[KEEP if s.phase == PLACE_DRAWN else WHERE] += lost
+                        else:
+                            kept = np.nanmax(worth[PLACE_FIRST:])
+                            row[KEEP] += worth[best] - kept
+                            row[WHERE] += kept - worth[action]
+                    if s.turn == MOST_TURNS and s.phase == CHOOSE:
+                        row[ENDLESS] = 1
+                    apply(s, r, action)
+            if s.phase == ROUND_OVER or s.phase == GAME_OVER:
+                row[ENDLESS] = 0
+                row[OUTCOME] = s.score[1 - me] - s.score[me]
+                row[DOUBLED] = s.score[s.ender] != s.raw[s.ender]
+                row[STARTER] = row[OUTCOME] if s.starter == me else -row[OUTCOME]
+
+    return play
+
+
+def duel(board: Board, t: Tables, name: str, rounds: int, seed: int) -> npt.NDArray[np.float64]:
+    """Play rounds of a bot against the optimal player, each seat in turn.
+
+    Parameters
+    ----------
+    board : Board
+    t : Tables
+        Its values.
+    name : str
+        A rule bot's, or ``optimal``.
+    rounds, seed : int
+
+    Returns
+    -------
+    array of float, rounds × columns
+        The points that the bot is better off; the same as expected after the deal; what its
+        decisions have lost: to take or draw, to place or discard, and where; 1 if the round didn't
+        end; the points that the starter is better off; 1 if the ender was doubled.
+    """
+    policy = OPTIMAL if name == "optimal" else NAMES.index(name)
+    bot = policy, KNOBS.get(name, (0,))[0]
+    play = jit.compiled(make_duel, SKYJO.start, SKYJO.apply, SKYJO.proceed, choose)
+    rows = np.zeros((rounds, 8))
+    codes = board.rules.codes(2, board.deck)
+    twins = to_record(SKYJO.state()), to_record(codes)
+    rng = np.random.default_rng(seed)
+    play(*twins, rng, t, board.replaced, bot, len(SKYJO.actions), rows)
+    return rows
