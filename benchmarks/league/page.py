@@ -194,4 +194,4 @@ Points that a bot's decisions lose a round:
 
 At the first turn, all hidden, only −2 to 0 are taken. The ender is doubled in 21 %
 of optimal rounds. Of those on 2 × 2 one in five never ends."""
-"""What `benchmarks.solved` has measured."""
+"""The figures of `benchmarks.solved`."""

@@ -31,7 +31,7 @@ BOARDS = [
 
 
 def differs(sample, among):
-    """Whether a mean isn't 0, by Student's interval, if so many are looked at."""
+    """Return whether a mean isn't 0, by Student's interval, if so many are looked at."""
     error = sample.std(ddof=1) / np.sqrt(len(sample))
     return bool(abs(sample.mean()) > critical(among, len(sample)) * error)
 
@@ -51,7 +51,7 @@ def test_optimal_play_is_worth_what_is_solved(board):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_an_outcome_equals_the_sum_of_regrets(board):
-    """What a bot scores below the expectation after the deal is what its decisions have lost."""
+    """A bot scores below the expectation after the deal by what its decisions have lost."""
     t = solution(board)
     for number, bot in enumerate(NAMES[1:]):
         rows = duel(board, t, bot, ROUNDS, seed=number)
