@@ -202,7 +202,7 @@ def test_the_analysis_is_small_unless_it_is_told_otherwise():
     """One number scales all that bots play in it."""
     code_ = "\n".join(cell.source for cell in cells(ANALYSIS, "code"))
     assert re.findall(r"^GAMES = (\d+)", code_, re.MULTILINE) == ["200"]
-    assert set(re.findall(r"games=([^,]*),", code_)) == {"GAMES", "2 * GAMES"}
+    assert set(re.findall(r"\bgames=([^,]*),", code_)) == {"GAMES", "2 * GAMES"}
 
 
 def compared(notebook) -> list:

@@ -614,7 +614,7 @@ declare namespace Sjw {
     cost: number;
   }
 
-  /** What a game looks like to who knows it whole. */
+  /** The course of a game for somebody who knows it whole. */
   interface Course {
     /** Each seat's chance to win by moment; empty where no model knows the rules. */
     chances: number[][];

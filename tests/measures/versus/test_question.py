@@ -144,7 +144,7 @@ def test_a_table_that_is_far_off_does_not_rule_the_picture(spread):
     lines = found.to_markdown().splitlines()
     (far,) = [line for line in lines if line.startswith("t2  ")]
     assert far.endswith("▶  +26.7 points")
-    assert found._repr_html_().count('<path class="stands"') == 1
+    assert found._repr_html_().count('<path class="part"') == 1
 
 
 def test_tables_beyond_seven_are_folded(spread):
