@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from scripts import notebooks
 from skyjo_widget import Worksheet, load_all, play
+from skyjo_widget.util.i18n import words
 from tests.browser.environments import environment
 from tests.fixtures.paths import ROOT
 from tests.fixtures.programs import run
@@ -119,8 +120,8 @@ table.close()
 
 
 @pytest.mark.slow
-def test_nbstripout_leaves_a_line_of_text_in_a_widgets_place(tool, tried):
-    """With `--keep-output`; without it nothing."""
+def test_nbstripout_leaves_text_in_a_widgets_place(tool, tried):
+    """With `--keep-output`, a line and where to look for a board; without it nothing."""
     source = tried / "source" / "ps1"
     tool(source, "nbstripout", "--keep-output", "pupil.ipynb")
     notebook = nbformat.read(source / "pupil.ipynb", as_version=4)
@@ -128,7 +129,10 @@ def test_nbstripout_leaves_a_line_of_text_in_a_widgets_place(tool, tried):
     outputs = [output for each in notebook.cells for output in each.get("outputs", [])]
     texts = [each.data["text/plain"] for each in outputs if WIDGET in each.get("data", {})]
     assert [re.match(r"<\w+", text)[0] for text in texts].count("<Worksheet") == 1
-    assert all(re.fullmatch(r"<(Session|Lesson|Worksheet) [^\n]+", text) for text in texts)
+    trust = re.escape(words("en")["still"]["trust"])
+    boards = [text for text in texts if not text.startswith("<Worksheet")]
+    assert all(re.fullmatch(rf"<(Session|Lesson) [^\n]+>\n{trust}", text) for text in boards)
+    assert re.fullmatch(r"<Worksheet [^\n]+>", *{*texts} - {*boards})
     tool(source, "nbstripout", "pupil.ipynb")
     stripped = nbformat.read(source / "pupil.ipynb", as_version=4)
     assert not any(each.get("outputs") for each in stripped.cells)
