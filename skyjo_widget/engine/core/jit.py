@@ -103,19 +103,32 @@ def why_slow() -> str:
     return off if is_switched_off() else _("numba isn't installed")
 
 
-def fingerprint() -> int:
-    """Hash the source files of all rules into an integer of 56 bits.
+def fingerprint(*functions: Any) -> int:
+    """Hash the source files of a driver's rules into an integer of 56 bits.
 
     A compiled driver closes over it.  numba's disk cache depends on the driver's own file
     only, and would keep using an outdated rule.
+
+    Parameters
+    ----------
+    *functions
+        Of which the driver is made.  Rules from outside the package count if one of these is
+        from outside too: else whoever imports a game of her own would compile all games anew.
     """
     # All of the engine: constants of its other files are compiled in too.
     files = {str(path) for path in Path(__file__).parents[1].rglob("*.py")}
-    files |= {inspect.getsourcefile(function) or "" for function in _rules}
+    outside = any(_is_outside(function) for function in functions)
+    rules = [function for function in _rules if outside or not _is_outside(function)]
+    files |= {inspect.getsourcefile(function) or "" for function in rules}
     digest = hashlib.sha256()
     for file in sorted(files):
         digest.update(Path(file).read_bytes() if Path(file).is_file() else file.encode())
     return int.from_bytes(digest.digest()[:7], "big")
+
+
+def _is_outside(thing: Any) -> bool:
+    package = __name__.partition(".")[0]
+    return inspect.isfunction(thing) and thing.__module__.partition(".")[0] != package
 
 
 @functools.cache
@@ -140,7 +153,7 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
     hand_over_all()
-    driver = make_driver(*arguments, fingerprint())
+    driver = make_driver(*arguments, fingerprint(make_driver, *arguments))
     try:
         return compile_in_thread(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
     except RuntimeError:  # no folder where a cache could be written

@@ -167,16 +167,32 @@ def test_generator_gives_the_same_stream_at_both_speeds():
     assert [one.random() for _ in range(50)] == [draw(two) for _ in range(50)]
 
 
-def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
-    """A driver on disk is never used with a rule that was edited since."""
+@pytest.fixture
+def own_rule(tmp_path, monkeypatch):
+    """A rule from outside the package, and its file."""
     source = tmp_path / "rules.py"
     source.write_text("def rule():\n    return 1\n")
-    module = {"__name__": "edited", "__file__": str(source)}
+    module = {"__name__": "own", "__file__": str(source)}
     exec(compile(source.read_text(), str(source), "exec"), module)
     monkeypatch.setattr(jit, "_rules", [*jit._rules, module["rule"]])
-    before = jit.fingerprint()
+    return module["rule"], source
+
+
+def test_an_edited_rule_makes_a_new_fingerprint(own_rule):
+    """A driver on disk is never used with a rule that was edited since."""
+    rule, source = own_rule
+    before = jit.fingerprint(rule)
     source.write_text("def rule():\n    return 2\n")
-    assert jit.fingerprint() != before
+    assert jit.fingerprint(rule) != before
+
+
+def test_a_rule_from_outside_changes_no_driver_of_the_package(own_rule, monkeypatch):
+    """Whoever imports a game of her own compiles no other game anew."""
+    rule, _ = own_rule
+    after = jit.fingerprint(make_play, *SKIPBO_PARTS)
+    assert jit.fingerprint(make_play, *SKIPBO_PARTS, rule) != after
+    monkeypatch.setattr(jit, "_rules", jit._rules[:-1])
+    assert jit.fingerprint(make_play, *SKIPBO_PARTS) == after
 
 
 @pytest.mark.parametrize(
@@ -225,6 +241,29 @@ def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     # Longer too: Python itself takes a file of the same second and size for the old one.
     (tmp_path / "house.py").write_text(source.replace("x + 1", "x + 50"))
     assert run() == "51"
+
+
+@pytest.mark.seconds
+def test_what_is_compiled_is_there_for_who_imports_a_game_of_her_own(tmp_path):
+    """The process that plays finds the code of the one that compiles, and compiles nothing."""
+    (tmp_path / "own.py").write_text(
+        "from skyjo_widget.engine.core.jit import rule\n@rule\ndef points(x):\n    return x + 1\n"
+    )
+    cache = {
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}",
+    }
+    make = (
+        "from skyjo_widget.bots import skipbo_search\n"
+        "from skyjo_widget.engine.core import background\n"
+        "background.make('plan', 'skip-bo')"
+    )
+    codes = []
+    for code in (make, f"import own\n{make}"):
+        done = run_python(code, {**os.environ, **cache})
+        assert done.returncode == 0, done.stderr
+        codes.append(sorted(tmp_path.glob("cache/**/*.nbc")))
+    assert codes[0] == codes[1] != []
 
 
 class Jitted:
