@@ -473,6 +473,10 @@ def test_the_words_of_a_card_are_there_in_full(board_page):
         expect(legend).to_contain_text(words)
         spot(board, "draw").hover()
         spot(board, "draw").focus()
+    card.focus()
+    expect(legend).to_contain_text(words)
+    board.view.get_by_role("tab", name="Scores").focus()
+    expect(legend).not_to_contain_text(words)
 
 
 @pytest.mark.slow

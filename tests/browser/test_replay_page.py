@@ -543,6 +543,15 @@ def test_a_page_works_from_the_disk_and_asks_for_nothing(chromium, tmp_path):
     assert "Content Security Policy" in errors[0]  # the page's own word
 
 
+def test_an_address_counts_though_the_page_writes_its_own_meanwhile(chromium, tmp_path):
+    """The page's own, of the moment before, comes between a new address and the word of it."""
+    page, errors, _ = opened(chromium, again(noted()).to_html(tmp_path / "page.html"))
+    page.evaluate("location.hash = 'd7'; history.replaceState(null, '', '#d0')")
+    expect(where(page)).to_contain_text("Decision 7 ")
+    page.wait_for_url("**#d7")
+    assert errors == []
+
+
 def test_keys_are_the_boards_wherever_the_focus_is(chromium, tmp_path):
     """On a page that was just opened, and after a click on nothing."""
     page, errors, _ = opened(chromium, again(noted()).to_html(tmp_path / "page.html"), width=320)

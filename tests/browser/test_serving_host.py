@@ -446,7 +446,7 @@ def play_round(session):
 
 @pytest.mark.parametrize(
     ("tables", "people", "lang"),
-    [(2, 3, "en")]
+    [(2, 3, "en"), (3, 24, "en")]
     + [
         pytest.param(*case, marks=pytest.mark.slow)
         for case in ((4, 16, "fr"), (8, 32, "fr"), (12, 32, "fr"), (32, 32, "en"))
@@ -455,7 +455,8 @@ def play_round(session):
 def test_nothing_on_the_wall_scrolls_in_any_state(serve, screen, tables, people, lang):
     """The lobby, play, the end of a round, the podium; the cards of each table are there."""
     rules = {"practice": True, "columns": 1, "target": 500}
-    hall = serve.hall(tables=tables, seats=4, lang=lang, **rules)
+    seats = max(4, people // tables)
+    hall = serve.hall(tables=tables, seats=seats, lang=lang, **rules)
     page = screen(hall, reduced_motion="reduce")
     phones = [Phone(hall).join(f"Maximilienne {n}") for n in range(people)]
     try:
@@ -464,8 +465,8 @@ def test_nothing_on_the_wall_scrolls_in_any_state(serve, screen, tables, people,
         hall.start(bots="bot:greedy")
         for session in hall.sessions:
             session.pace = -1
-        expect(page.locator(".sjs-tile .sjs-grid")).to_have_count(4 * tables)
-        assert page.locator(".sjs-tile .sjs-grid .sjs-mini").count() == 4 * 3 * tables
+        expect(page.locator(".sjs-tile .sjs-grid")).to_have_count(seats * tables)
+        assert page.locator(".sjs-tile .sjs-grid .sjs-mini").count() == seats * 3 * tables
         fits(page, "play")
         for session in hall.sessions[::2]:
             play_round(session)

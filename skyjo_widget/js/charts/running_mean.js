@@ -243,6 +243,27 @@ function numberFormat(chart) {
 }
 
 /**
+ * Texts in a row without those that would touch the next one; the last always stays.
+ *
+ * @template {{text: string, at: number, anchor: string}} Label
+ * @param {Label[]} labels from left to right
+ * @returns {Label[]}
+ */
+export function spaced(labels) {
+  /** @type {Label[]} */
+  const kept = [];
+  let free = Number.POSITIVE_INFINITY;
+  for (const label of [...labels].reverse()) {
+    const wide = label.text.length * LETTER;
+    const end = label.anchor === "end" ? label.at : label.at + wide / 2;
+    if (end > free) continue;
+    free = end - wide - LETTER;
+    kept.unshift(label);
+  }
+  return kept;
+}
+
+/**
  * The picture.
  *
  * @param {{chart: Chart, at: number, width: number}} props
@@ -266,6 +287,11 @@ function Picture({ chart, at, width }) {
   const x = scale(ends, [0, right - left], log ? Math.log : undefined);
   const y = scale(chart.range, [bottom - top, 0]);
   const numbers = log ? powers(...ends) : ticks(0, ends[1], width < 480 ? 4 : 8).filter(Boolean);
+  const labels = numbers.map((value) => ({
+    text: format(value),
+    at: x(value),
+    anchor: x(value) > right - left - 24 ? "end" : "middle",
+  }));
   const xs = chart.n.map(x);
   const run = pointsTo(xs, chart.runs[chart.runs.length - 1].map(y), at);
   // A band that is known beforehand is there from the beginning.
@@ -290,21 +316,13 @@ function Picture({ chart, at, width }) {
         <text x=${left - 7} y=${top + y(value) + 4} text-anchor="end">${format(value)}</text>
       </g>`,
     )}
-    ${numbers.map(
-      (value) => html`<g key=${value}>
-        <line
-          class="sjm-tick"
-          x1=${left + x(value)}
-          x2=${left + x(value)}
-          y1=${bottom}
-          y2=${bottom + 5}
-        />
-        <text x=${left + x(value)} y=${bottom + 18} text-anchor=${
-          x(value) > right - left - 24 ? "end" : "middle"
-        }>
-          ${format(value)}
-        </text>
-      </g>`,
+    ${labels.map(
+      ({ text, at }) =>
+        html`<line key=${text} class="sjm-tick" x1=${left + at} x2=${left + at} y1=${bottom} y2=${bottom + 5} />`,
+    )}
+    ${spaced(labels).map(
+      ({ text, at, anchor }) =>
+        html`<text key=${`at ${text}`} x=${left + at} y=${bottom + 18} text-anchor=${anchor}>${text}</text>`,
     )}
     <svg x=${left} y=${top} width=${width - left} height=${bottom - top} class="sjm-plot">
       <path class="sjm-band" data-band=${chart.band} d=${`${path(band)}Z`} />
@@ -328,7 +346,7 @@ function Picture({ chart, at, width }) {
         html`<text
           key=${i}
           class="sjm-axis-title"
-          x=${(left + right) / 2}
+          x=${Math.min((left + right) / 2, width - (line.length * LETTER) / 2)}
           y=${bottom + 38 + 16 * i}
           text-anchor="middle"
         >

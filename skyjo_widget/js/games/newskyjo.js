@@ -192,8 +192,12 @@ export function NewSkyjoTable(props) {
   const leave = ({ pointerType }) => {
     if (pointerType !== "touch") setLooked(null); // a finger leaves at once
   };
+  /** @param {FocusEvent & {currentTarget: Element}} event */
+  const blur = ({ currentTarget, relatedTarget }) => {
+    if (!currentTarget.contains(/** @type {Node | null} */ (relatedTarget))) setLooked(null);
+  };
   const next = view.order_of_play?.next?.seat;
-  return html`<div class="sjw-newskyjo" onpointerover=${look} onpointerleave=${leave} onfocusin=${look}>
+  return html`<div class="sjw-newskyjo" onpointerover=${look} onpointerleave=${leave} onfocusin=${look} onfocusout=${blur}>
     <${GridTable}
       ...${props}
       picked=${view.resolving?.first ?? null}

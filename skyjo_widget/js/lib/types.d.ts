@@ -239,7 +239,7 @@ declare namespace Sjw {
     state?: number;
   }
 
-  /** What a replay adds to a board. */
+  /** The parts of a board that a replay has. */
   interface ReplayParts {
     Bar: unknown;
     Notes: unknown;

@@ -110,15 +110,20 @@ export default function start(el, data, inPage) {
     }, ADDRESS_AFTER);
   };
 
-  const toAddress = () => {
-    const decision = decisionOf(location.hash);
+  /** @param {string} address */
+  const goTo = (address) => {
+    const decision = decisionOf(new URL(address).hash);
     const to = decision === null ? -1 : momentOf(line, decision);
     if (to >= 0 || answer === 0) show(Math.max(0, to));
   };
 
+  // The page's address may by now be that of an earlier moment again: the timer's work.
+  /** @param {HashChangeEvent} event */
+  const toAddress = ({ newURL }) => goTo(newURL);
+
   if (inPage) show(Math.max(0, momentOf(line, inPage.before) - 1));
   else {
-    toAddress();
+    goTo(location.href);
     window.addEventListener("hashchange", toAddress);
   }
   el.replaceChildren();

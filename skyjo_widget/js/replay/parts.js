@@ -1,5 +1,5 @@
 /**
- * What a replay adds to a board. A page that has replays fills it, by `install.js`; on a guest's
+ * A replay's parts of a board. A page that has replays fills it, by `install.js`; on a guest's
  * page there are none, and phones needn't load them.
  */
 

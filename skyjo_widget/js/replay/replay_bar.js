@@ -6,6 +6,7 @@
 import { Icon } from "../lib/icons.js";
 import { KindMark, Stars } from "../notes/notes_marks.js";
 import { tagName } from "../notes/notes_panel.js";
+import { focusOn } from "../parts/focus.js";
 import { PaceMenu } from "../parts/pace_menu.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { ChanceBar, ChanceLines, slipNotes } from "./course.js";
@@ -48,6 +49,15 @@ export function ReplayBar({ replay: { line: own, at, playing }, snap, t, control
   const props = { replay: { line, at, playing }, snap, t, control };
   const [judging, setJudging] = useState(/** @type {Sjw.View | null} */ (null));
   const busy = judging === snap.view;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const held = focusOn(box.current);
+  useLayoutEffect(() => {
+    // The button that asked for the course has gone with its focus.
+    if (held?.isConnected === false)
+      /** @type {HTMLElement | null} */ (box.current?.querySelector("input"))?.focus({
+        preventScroll: true,
+      });
+  }, [course]);
   const [looked, look] = useState(/** @type {Sjw.MomentNote[] | null} */ (null));
   const last = lastOf(line);
   const notes = looked ?? line.notes.filter((note) => note.at === at);
@@ -67,7 +77,7 @@ export function ReplayBar({ replay: { line: own, at, playing }, snap, t, control
   >
     <${Icon} name=${icon} />
   </button>`;
-  return html`<section class="sjw-replay" aria-label=${t("replay.slider")}>
+  return html`<section class="sjw-replay" ref=${box} aria-label=${t("replay.slider")}>
     <p class="sjw-replay-where" data-at=${at}>${whereWords(t, line, at)}${
       at === last &&
       snap.view.at === last &&

@@ -11,6 +11,7 @@ import {
   scale,
   sentenceAt,
   shownTo,
+  spaced,
   tallyAt,
   ticks,
 } from "../../../skyjo_widget/js/charts/running_mean.js";
@@ -39,6 +40,23 @@ test("with reduced motion a run comes in ten steps", () => {
   assert.equal(shownTo(57, 100, true), 50);
   assert.equal(shownTo(9.9, 100, true), 0);
   assert.equal(shownTo(100, 100, true), 100);
+});
+
+test("a number that would touch the next one is left out, never the last", () => {
+  const at = (text, place, anchor = "middle") => ({ text, at: place, anchor });
+  const row = [
+    at("1", 0),
+    at("10", 52),
+    at("100", 104),
+    at("1,000", 156),
+    at("10,000", 208, "end"),
+  ];
+  assert.deepEqual(
+    spaced(row).map(({ text }) => text),
+    ["1", "10", "100", "10,000"],
+  );
+  const wide = row.map((label) => ({ ...label, at: 4 * label.at }));
+  assert.deepEqual(spaced(wide), wide);
 });
 
 test("ticks are round numbers inside the range, as many as asked for at most", () => {

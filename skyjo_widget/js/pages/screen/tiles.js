@@ -160,7 +160,7 @@ function Moment({ table, view, t }) {
     const [first, second] = [one, other].map(({ seat }) => view.seats[seat]?.total ?? 0);
     return (view.table === "piles" ? second - first : first - second) || one.seat - other.seat;
   });
-  return html`<ol class="sjs-moment">
+  return html`<ol class="sjs-moment" style=${`--lines:${order.length}`}>
     ${order.map(
       ({
         seat,
