@@ -78,6 +78,7 @@ def run(path: Path, *, solutions: bool = False, first: bool = False) -> nbformat
             kernel_name="python3",
             resources={"metadata": {"path": str(work)}},
             record_timing=False,
+            coalesce_streams=True,  # one print may arrive in two messages
             store_widget_state=False,
         )
         client.execute(env=os.environ | {"IPYTHONDIR": str(Path(folder) / "ipython")})

@@ -126,7 +126,7 @@ MOST_ROWS = 24
 
 THEME = """--line: var(--jp-border-color2, rgba(128, 128, 128, .35));
   --main: var(--jp-brand-color1, #1976d2); --good: var(--jp-success-color1, #2e8b57);
-  --bad: var(--jp-warn-color1, #d9730d); --soft: var(--jp-content-font-color2, inherit);
+  --bad: var(--jp-warn-color1, #d9730d); --soft: var(--jp-content-font-color2, currentColor);
   --quiet: var(--soft); --blue: var(--main); --warm: var(--bad); --ink: currentColor;
   --paper: var(--jp-layout-color0, canvas);
   font: 13px/1.45 var(--jp-ui-font-family, system-ui, sans-serif); max-width: 760px;

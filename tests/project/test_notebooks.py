@@ -210,17 +210,21 @@ def compared(notebook) -> list:
 
     A machine that has compiled nothing yet says that it is compiling.
     """
-    found = []
+    outputs = []
     compiling = {rendered(COMPILING, lang) + "\n" for lang in languages()}
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            if output.get("text") in compiling:
-                continue
+            text = output.get("text")
+            if text is not None:
+                lines = text.splitlines(keepends=True)
+                text = "".join(line for line in lines if line not in compiling)
+                if not text:
+                    continue
             data = dict(output.get("data", {}))
             if picture := data.pop("image/png", None):
                 data["size"] = struct.unpack(">II", b64decode(picture)[16:24])
-            found.append((cell.id, output.output_type, output.get("text"), data))
-    return found
+            outputs.append((cell.id, output.output_type, text, data))
+    return outputs
 
 
 @pytest.mark.seconds

@@ -19,7 +19,8 @@ _MOST_BARS = 32
 CELL_STYLE = """@ .insight { margin: 14px 0 18px; }
 @ .insight p { color: inherit; max-width: 640px; }
 @ .insight .quiet, @ summary { color: var(--soft); font-size: 12px; }
-@ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px; }
+@ .insight ul { margin: 2px 0; padding-left: 18px; font-size: 12px;
+  overflow-wrap: anywhere; }
 """
 """The rules of a cell with pictures, with ``@`` for the display."""
 

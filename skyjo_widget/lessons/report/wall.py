@@ -164,8 +164,8 @@ class Wall:
         }
         about = texts["about"].format(**numbers)
         legend = (
-            f'<p class="legend"><span class="key bar-key"></span>{markup.escaped(texts["drawn"])}'
-            f' <span class="key law-key"></span>{markup.escaped(texts["law"])}</p>'
+            f'<p class="legend"><span><i class="key"></i> {markup.escaped(texts["drawn"])}</span>'
+            f' <span><i class="key law-key"></i> {markup.escaped(texts["law"])}</span></p>'
         )
         same = markup.paragraph(texts["same"].format(**numbers), "quiet")
         return (

@@ -18,6 +18,7 @@ STYLE = """
 @ .pairs { max-width: 46rem; margin: 8px 0; }
 @ .pairs .line { display: grid; align-items: center; column-gap: 6px;
   grid-template-columns: 5.5rem repeat(var(--questions), minmax(0, 8rem)); }
+@ .pairs > .line:first-child { align-items: end; }
 @ .pairs summary.line { cursor: pointer; }
 @ .pairs summary bdi::after { content: " ▸"; opacity: .6; }
 @ .pairs details[open] summary bdi::after { content: " ▾"; }
@@ -30,10 +31,11 @@ STYLE = """
 @ :is(.pairs, .answers) .inside { margin: 2px 0 8px; padding-left: 12px;
   border-left: 3px solid var(--line); overflow-wrap: anywhere; }
 @ :is(.pairs, .answers) ul { margin: 2px 0; padding-left: 18px; }
-@ .answers { position: relative; margin: 4px 0 10px; }
-@ .answers > svg { float: left; margin-right: 12px; color: var(--blue); }
-@ .answers > p { margin: 0; color: inherit; }
-@ .answers details { clear: both; }
+@ .answers { position: relative; display: flex; flex-wrap: wrap; column-gap: 12px;
+  margin: 4px 0 10px; }
+@ .answers > svg { flex: none; color: var(--blue); }
+@ .answers > p { flex: 1 1 7em; margin: 0; color: inherit; }
+@ .answers details { flex: 0 0 100%; }
 @ .answers summary { position: absolute; top: 0; width: 40px; min-height: 24px; cursor: pointer;
   list-style: none; border-radius: 4px; }
 @ .answers summary::-webkit-details-marker { display: none; }
