@@ -152,6 +152,8 @@ def picture(
         "last": last_action_view(history, newest, viewer) if newest else None,
         "taken_back": _taken_back(history, viewer) if history.taken_back else None,
         "penalty": history.game.penalize is not None and table.seat is not None,
+        "long_round": history.long_round,
+        "broken_off": bool(history.state.unfinished),
         "penalized": _penalized(history.penalty) if history.penalty else None,
         "winners": history.game.winners(history.state, history.codes) if history.over else None,
         "undo": table.undoable,

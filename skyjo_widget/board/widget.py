@@ -461,6 +461,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "replace": Board._replace,
     "ready": Board._uncover,
     "penalty": lambda board, state, seat: board._session.penalize(seat, state=state),
+    "break off": lambda board, state: board._session.break_off(state=state),
     "coach": Board._ask_coach,
     "coach mode": Board._set_coach,
     "for": Board._set_people,

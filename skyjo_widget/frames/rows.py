@@ -42,7 +42,7 @@ def round_rows(history: History) -> Iterable[dict[str, Any]]:
 
 def winning_seats(history: History) -> list[int] | None:
     """Return the seats that have won; None unless the game was played to its end."""
-    if not history.over or history.state.unfinished:
+    if not history.finished:
         return None
     return history.game.winners(history.state, history.codes)
 
@@ -164,7 +164,7 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
         "persons": sum(player.kind == "person" for player in history.players),
         "rounds": len(history.rounds),
         "decisions": sum(not row.undone for row in history.decisions),
-        "finished": history.over and not history.state.unfinished,
+        "finished": history.finished,
         "winners": None if winners is None else [names[seat] for seat in winners],
         "rules": json.dumps(dataclasses.asdict(history.rules)),
         "deck": history.deck.hash,

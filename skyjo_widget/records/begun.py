@@ -101,7 +101,9 @@ def same_game(header: Event, *, seed: bool) -> Callable[[Event], bool]:
 def is_over(events: list[Event]) -> bool:
     """Return whether a record's game is over."""
     last = next((event for event in reversed(events) if event["event"] in _MOVES), None)
-    return last is not None and last["event"] == "round" and last["winners"] is not None
+    if last is None or last["event"] == "break off":
+        return last is not None
+    return last["event"] == "round" and last["winners"] is not None
 
 
 def is_begun(events: list[Event]) -> bool:
@@ -121,7 +123,7 @@ def holds_nothing(events: list[Event]) -> bool:
     return not is_begun(events) and all(event["event"] in deal for event in events)
 
 
-_MOVES = ("act", "round", "undo", "shuffle")
+_MOVES = ("act", "round", "undo", "shuffle", "break off")
 
 
 def _header(path: Path) -> Event:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.engine.core import dealing, jit
+from skyjo_widget.engine.core.driver import break_off
 from skyjo_widget.engine.core.state import copy, copy_part, hidden_from_others
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
 from skyjo_widget.engine.paper import Paper
@@ -220,6 +221,11 @@ class History(CellView):
         return bool(self.state.phase == self.game.game_over)
 
     @property
+    def finished(self) -> bool:
+        """True if the game was played to its end, not broken off."""
+        return self.over and not self.state.unfinished
+
+    @property
     def between_rounds(self) -> bool:
         """True if a round is over and the next one not begun."""
         return bool(self.state.phase == self.game.round_over)
@@ -299,7 +305,7 @@ class History(CellView):
 
     def rounds_with_present(self) -> list[Round]:
         """List the rounds that are over, and the present one, without scores."""
-        if self.over or self.between_rounds:
+        if self.finished or self.between_rounds:
             return self.rounds
         facts = self.game.round_facts(self.state, self.codes)
         return [*self.rounds, Round(self.state.round, self.players, facts)]
@@ -519,6 +525,18 @@ class History(CellView):
         self.penalty = event
         return event
 
+    @property
+    def long_round(self) -> bool:
+        """True if a seat decides, and nobody has ended the round for very long."""
+        s = self.state
+        long = self.game.long_round * len(self.players)
+        return bool(self.actor is not None and s.ender == NOBODY and s.turn >= long)
+
+    def break_off(self) -> Event:
+        """End the game without a winner; while a seat decides."""
+        break_off(self.state, self.game.game_over)
+        return self._keep({"event": "break off", "at": self._now()})
+
     def name_card(self, where: str, card: int) -> Event:
         """Name the card at a hidden place, in a game with paper cards.
 
@@ -654,6 +672,8 @@ class History(CellView):
             self._put_in_order(self.order_of(event))
         elif what == "penalty":
             self._punish(event["seat"])
+        elif what == "break off":
+            break_off(self.state, self.game.game_over)
         else:
             self.game.proceed(self.state, self.codes)
 

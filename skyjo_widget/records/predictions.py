@@ -208,7 +208,7 @@ def _scored(h: History, prediction: Prediction, _seat: int | None) -> int | None
 
 
 def _won(h: History, prediction: Prediction) -> bool | None:
-    return prediction.seat in h.game.winners(h.state, h.codes) if h.over else None
+    return prediction.seat in h.game.winners(h.state, h.codes) if h.finished else None
 
 
 def _won_round(h: History, prediction: Prediction) -> bool | None:

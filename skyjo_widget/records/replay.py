@@ -177,6 +177,12 @@ def _read_penalty(h: History, event: Event) -> None:
     compare(event, h.penalize(seat), "cards")
 
 
+def _read_break_off(h: History, event: Event) -> None:
+    if h.actor is None:
+        raise RecordError("a game is broken off where no seat is to decide")
+    h.break_off()
+
+
 def _read_card(h: History, event: Event) -> None:
     if h.between_rounds:
         h.begin_round()
@@ -218,6 +224,7 @@ _READERS: dict[str, Callable[[History, Event], None]] = {
     "act": _read_act,
     "round": _read_round,
     "penalty": _read_penalty,
+    "break off": _read_break_off,
     "card": _read_card,
     "referee": _read_referee,
     "undo": _read_undo,

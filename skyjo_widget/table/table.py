@@ -465,18 +465,41 @@ class Table(NamesChecked):
             seat = self._game.check_seat(seat)
             if self.history.game.penalize is None:
                 raise RulesError("there are no penalties in {name}", name=self.history.game.name)
-            if self.seat is None:
-                raise IllegalActionError(
-                    "penalty",
-                    seat=None,
-                    player=self.players[seat].name,
-                    reason=_("the game is over") if self.over else _("the round is over"),
-                )
+            self._check_in_progress("penalty", player=self.players[seat].name)
             since = self._game.since  # the person to act is still thinking
             with self._game.change() as history:
                 history.penalize(seat)
                 history.settle()
             self._game.since = since
+
+    def break_off(self, *, state: int | None = None) -> None:
+        """End a game in which nobody ends the round, without a winner.
+
+        Under best play a round can last for ever; a simulation breaks it off too.
+
+        Parameters
+        ----------
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        IllegalActionError
+            If no round is in progress.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.break_off()
+        >>> table.over, table.winners
+        (True, ())
+        """
+        with self._game.lock:
+            self._game.check_state(state)
+            self._check_in_progress("break off")
+            with self._game.change() as history:
+                history.break_off()
+            self._game.fault = None
 
     undo: Final = method_of("undo", Undo.undo)
 
@@ -653,6 +676,11 @@ class Table(NamesChecked):
         return f"<Session {self.history.header['preset']}, {names}: {self.phase}; {where}>"
 
     # Internals
+
+    def _check_in_progress(self, action: str, player: str | None = None) -> None:
+        if self.seat is None:
+            reason = _("the game is over") if self.over else _("the round is over")
+            raise IllegalActionError(action, seat=None, player=player, reason=reason)
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
         person = self.history.acting_kind == "person"

@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 from skyjo_widget import replay as look_again
 from skyjo_widget.records.record_file import read
 from skyjo_widget.records.replay import replay
-from tests.browser.boards import WIDTHS, click_on, commands, settle, show, spot, table
+from tests.browser.boards import WIDTHS, click_on, commands, resize, settle, show, spot, table
+from tests.browser.checks import AXE, CHECK
 
 
 def test_a_round_by_clicks_ends_with_a_frame_that_replays_to_the_same_board(board_page):
@@ -619,3 +620,35 @@ def test_touch_works_like_a_click(board_page):
     board = board_page(session.board, width=400, has_touch=True)
     spot(board, "0:c3").tap()
     board.until(lambda: session.log.decisions["position"].to_list() == ["c3"])
+
+
+@pytest.mark.parametrize(("lang", "theme", "width"), [("en", "light", 900), ("fr", "dark", 280)])
+def test_a_round_that_nobody_ends_can_be_ended_by_the_host(board_page, lang, theme, width):
+    """The offer comes with the turn that is too many; by keys; the result names no old round."""
+    session = table("Ana", "Bo", lang=lang)
+    for seat in range(2):
+        session.act("flip a1", seat=seat)
+        session.act("flip b1", seat=seat)
+    for _ in range(78):
+        session.act("take")
+        session.act("place a1")
+    board = board_page(session.board, theme=theme)
+    resize(board, width)
+    offer = board.view.locator(".sjw-notice-long")
+    expect(offer).to_have_count(0)
+    for word in ("discard", f"{session.seat}:a1"):
+        spot(board, word).click()
+        settle(board, session)
+    expect(offer).to_be_visible()
+    expect(board.view.locator(".sjw-board > [aria-live]")).to_contain_text(
+        {"en": "can go on for ever", "fr": "peut ne jamais finir"}[lang]
+    )
+    board.page.add_script_tag(path=AXE)
+    assert board.page.evaluate(CHECK) == []
+    offer.get_by_role("button").press("Enter")
+    dialog = board.view.locator(".sjw-dialog")
+    expect(dialog).to_contain_text({"en": "was broken off", "fr": "a été interrompue"}[lang])
+    expect(dialog.get_by_role("table")).to_have_count(0)
+    expect(offer).to_have_count(0)
+    assert session.over
+    assert session.winners == ()

@@ -274,6 +274,7 @@ def test_the_page_names_every_key_that_is_written(finished, tmp_path):
     again.note("x")
     again.form(fun=3)
     again.ruling("no")
+    again.break_off()
     again.close()
     written = {}
     for file in (finished, path):

@@ -153,6 +153,7 @@ class Reader:
             "fault": self.take_fault,
             "resume": self.take_resume,
             "penalty": self.take_penalty,
+            "break off": self.take_break_off,
             "referee": self.take_referee,
             "prediction": self.take_prediction,
             "answer": self.take_answer,
@@ -275,6 +276,9 @@ class Reader:
 
     def take_penalty(self, event: Mapping[str, Any]) -> None:
         self.table.penalty(need_int(event, "seat", 0, self.table.n - 1), need_int(event, "cards"))
+
+    def take_break_off(self, _event: Mapping[str, Any]) -> None:
+        self.table.break_off()
 
     def take_referee(self, event: Mapping[str, Any]) -> None:
         """Of a game with paper cards."""

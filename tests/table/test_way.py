@@ -15,7 +15,8 @@ from skyjo_widget.table.table import Table
 
 PACKAGE = str(Path(skyjo_widget.__file__).parent)
 NAMES = {
-    "act", "advice", "again", "answer", "board", "branch", "close", "coach", "decision", "deck",
+    "act", "advice", "again", "answer", "board", "branch",
+    "break_off", "close", "coach", "decision", "deck",
     "for_", "form", "history", "lang", "legal", "live", "log", "next_round", "note",
     "observation", "odds", "over", "pace", "paper", "parts", "path", "penalize", "phase",
     "players", "position", "predict", "replace", "rules", "ruling", "run", "save_as", "seat",
@@ -68,7 +69,7 @@ def test_a_table_has_few_names():
     """A new one is for people, and stands here; its parts have those that rooms need."""
     table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
     assert {name for name in dir(table) if not name.startswith("_")} == NAMES
-    assert len(NAMES) == 45
+    assert len(NAMES) == 46
     assert Session.__mro__[1] is Table
 
 

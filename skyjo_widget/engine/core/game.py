@@ -121,6 +121,9 @@ class Game(FrozenView):
         which a seat decides.
     side : callable
         ``side(r, seat) -> int``: a number that partners share; by default everybody is alone.
+    long_round : int
+        Turns of each player after which a table offers to break a round off that nobody ends:
+        more than any of our bots' rounds had.
     penalize : callable, optional
         ``penalize(s, r, seat) -> int``: a referee's penalty, if the game has one; for a
         state in which a seat decides.  Returns the number of penalty cards.
@@ -176,6 +179,7 @@ class Game(FrozenView):
     tally_after: Callable[[Any, Any, int, Any], None] = tally.nothing_touched
     count_legal: Callable[[Any, Any, Any], int] | None = None
     side: Callable[[Any, int], int] = lambda r, seat: seat
+    long_round: int = 40
     penalize: Callable[[Any, Any, int], int] | None = None
 
     def __repr__(self) -> str:

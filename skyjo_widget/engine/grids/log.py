@@ -122,7 +122,7 @@ def round_facts(s: GridState, r: GridCodes, over: Collection[int]) -> dict[str, 
     dict
         starter, ender : seats or None; turns, columns_cleared, raw, score, total.
     """
-    n, scored = r.players, s.phase in over
+    n, scored = r.players, s.phase in over and not s.unfinished
     return {
         "starter": s.starter if s.turn else None,
         "ender": s.ender if s.turn and s.ender != NOBODY else None,

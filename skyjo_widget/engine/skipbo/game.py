@@ -60,6 +60,7 @@ SKIPBO = Game(
     written=SKIPBO_TEXT,
     questions=("win round", "win", "best"),
     side=rules.side,
+    long_round=120,
     penalize=rules.penalize,
     reasons=PILE_REASONS,
 )

@@ -221,7 +221,7 @@ class _Remembered(dict[Any, int]):
 def _limit(result: npt.NDArray[np.int64], history: History) -> None:
     """Take from a game's result what isn't known at the table yet."""
     result[ROUNDS_OVER] = min(result[ROUNDS_OVER], history.rounds_over)
-    if not history.over:
+    if not history.finished:
         result[FINISHED] = result[WINNERS] = 0
 
 
@@ -242,7 +242,7 @@ def _replayed(history: History, laid_out: Layout, *, every: bool) -> Played:
             about.append((0, number, row.seat, viewer, action, row.round))
     winners = history.game.winners(history.state, history.codes) if history.over else []
     result = np.zeros((1, TOTALS + MAX_SEATS), np.int64)
-    result[0, FINISHED], result[0, ROUNDS_OVER] = history.over, history.rounds_over
+    result[0, FINISHED], result[0, ROUNDS_OVER] = history.finished, history.rounds_over
     result[0, WINNERS] = sum(1 << seat for seat in winners)
     result[0, TOTALS : TOTALS + players] = history.state.total[:players]
     wide = -(-laid_out.actions // 8)

@@ -110,7 +110,16 @@ class Simple(TypedDict):
     """A request that needs no more than the state that was seen."""
 
     type: Literal[
-        "step", "next_round", "retry", "undo", "unwrite", "study", "save", "ready", "coach"
+        "step",
+        "next_round",
+        "retry",
+        "undo",
+        "unwrite",
+        "study",
+        "save",
+        "ready",
+        "coach",
+        "break off",
     ]
     state: int
 

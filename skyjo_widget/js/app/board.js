@@ -24,6 +24,8 @@ import {
   errorText,
   FaultPanel,
   Line,
+  LongRoundNotice,
+  longRoundText,
   SilenceBanner,
   silenceText,
   TroubleNotice,
@@ -103,6 +105,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   // The earlier game is the one to be kept, as nobody has decided in this one yet.
   const kept = snap.earlier ? { ...view, record: snap.earlier.path } : view;
   const saved = view.saved !== noted ? view.saved : null;
+  const long = longRoundText(t, view);
   const announcements = [
     snap.dead && deadText(t, view),
     silenceText(t, snap),
@@ -112,6 +115,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
     earlierText(t, snap.earlier),
+    long,
     snap.undoRefused && undoReason(t, view),
     own.current,
     own.current !== latest && latest,
@@ -196,6 +200,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           t=${t}
           onDismiss=${() => setNoted(saved)}
         />`
+      }
+      ${
+        long &&
+        html`<${LongRoundNotice} text=${long} shut=${snap.shut} t=${t} onEnd=${snap.guest || snap.replay ? null : control.breakOff} />`
       }
       ${view.fault && !snap.guest && html`<${FaultPanel} fault=${view.fault} shut=${snap.shut} t=${t} control=${control} />`}
       <div class="sjw-stage">

@@ -298,6 +298,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     },
     ready: () => send({ type: "ready", state: view().state }),
     penalize: (seat) => send({ type: "penalty", seat, state: view().state }),
+    breakOff: () => send({ type: "break off", state: view().state }),
     next: clock.next,
     undo: () => click(UNDO),
     save() {

@@ -3,7 +3,7 @@
  */
 
 /** What a board offers on which nothing can be chosen. */
-const NOTHING = { targets: {}, penalty: false };
+const NOTHING = { targets: {}, penalty: false, long_round: false };
 
 /** @param {Sjw.Model} model */
 export function makeTraits(model) {

@@ -90,7 +90,7 @@ declare namespace Sjw {
 
   /** A request that needs no more than the state that was seen. */
   interface Simple {
-    type: "step" | "next_round" | "retry" | "undo" | "unwrite" | "study" | "save" | "ready" | "coach";
+    type: "step" | "next_round" | "retry" | "undo" | "unwrite" | "study" | "save" | "ready" | "coach" | "break off";
     state: number;
   }
 
@@ -1463,6 +1463,10 @@ declare namespace Sjw {
     taken_back: TakenBack | null;
     /** True if a referee can give a penalty now. */
     penalty: boolean;
+    /** True if nobody has ended the round for so long that the table offers to end the game. */
+    long_round: boolean;
+    /** True if the game was ended without a winner. */
+    broken_off: boolean;
     /** The penalty that is the newest change. */
     penalized: Penalty | null;
     winners: number[] | null;

@@ -298,6 +298,7 @@ declare namespace Sjw {
     letGo(): void;
     ready(): void;
     penalize(seat: number): void;
+    breakOff(): void;
     next(): void;
     undo(): void;
     save(): void;

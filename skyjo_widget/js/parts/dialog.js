@@ -145,7 +145,7 @@ export function ResultDialog({
   onClose,
 }) {
   const main = onHandIn ? "sjw-button" : "sjw-button sjw-button-main";
-  const round = view.pad.rounds.at(-1);
+  const round = view.broken_off ? undefined : view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
   const ender = round?.ender ?? view.ender ?? null;
@@ -161,9 +161,11 @@ export function ResultDialog({
       }
       <p class="sjw-dialog-ender">
         ${
-          ender === null
-            ? inGame(t, view.game, "dialog.no_ender")
-            : inGame(t, view.game, "dialog.ended_by", { player: view.seats[ender].name })
+          view.broken_off
+            ? t("dialog.broken_off")
+            : ender === null
+              ? inGame(t, view.game, "dialog.no_ender")
+              : inGame(t, view.game, "dialog.ended_by", { player: view.seats[ender].name })
         }
       </p>
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}

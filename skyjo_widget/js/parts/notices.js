@@ -155,7 +155,7 @@ export function earlierText(t, earlier) {
 
 /** @param {{earlier: Sjw.Begun, t: Sjw.Translate, onChoose: (goOn: boolean) => void}} props */
 export function EarlierNotice({ earlier, t, onChoose }) {
-  return html`<div class="sjw-notice sjw-notice-line sjw-notice-earlier">
+  return html`<div class="sjw-notice sjw-notice-line sjw-notice-offer sjw-notice-earlier">
     <p title=${earlier.path}>${earlierText(t, earlier)}</p>
     <button type="button" class="sjw-button sjw-button-main" onClick=${() => onChoose(true)}>
       ${t("board.go_on")}
@@ -163,6 +163,28 @@ export function EarlierNotice({ earlier, t, onChoose }) {
     <button type="button" class="sjw-button" onClick=${() => onChoose(false)}>
       ${t("dialog.again")}
     </button>
+  </div>`;
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string} "" but in a round that nobody ends
+ */
+export function longRoundText(t, view) {
+  return view.long_round ? t("board.long_round") : "";
+}
+
+/** @param {{text: string, shut: boolean, t: Sjw.Translate, onEnd: (() => void) | null}} props */
+export function LongRoundNotice({ text, shut, t, onEnd }) {
+  return html`<div class="sjw-notice sjw-notice-line sjw-notice-offer sjw-notice-long">
+    <p>${text}</p>
+    ${
+      onEnd &&
+      html`<button type="button" class="sjw-button" aria-disabled=${`${shut}`} onClick=${onEnd}>
+        ${t("board.break_off")}
+      </button>`
+    }
   </div>`;
 }
 

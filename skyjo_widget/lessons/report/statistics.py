@@ -231,7 +231,7 @@ def _add(
         for row in mine.to_dict("records")
         if not pd.isna(row["score"])
     ]
-    if history.over and not history.state.unfinished:
+    if history.finished:
         pupil.finished += 1
         winners = history.game.winners(history.state, history.codes)
         pupil.won += any(history.players[seat].name == player for seat in winners)

@@ -317,6 +317,12 @@ class AnyTable(ABC):
         """Carry out a referee's penalty."""
         raise RefusedError(f"there are no penalties in {self.GAME} (seat {seat}, {cards} cards)")
 
+    def break_off(self) -> None:
+        """End the game without a winner."""
+        if self.seat is None:
+            raise RefusedError(f"nobody is to decide in the phase {self.phase!r}")
+        self.phase = GAME_OVER
+
     # ---------------------------------------------------------------- reading the table
 
     @property
@@ -333,7 +339,9 @@ class AnyTable(ABC):
 
     @property
     def winners(self) -> list[int] | None:
-        return list(self.pad[-1].winners or []) if self.phase == GAME_OVER else None
+        if self.phase != GAME_OVER:
+            return None
+        return list(self.pad[-1].winners or []) if self.pad else []
 
     @property
     def shuffle_due(self) -> str | None:
