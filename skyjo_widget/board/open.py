@@ -23,6 +23,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.places import located
 from skyjo_widget.records.replay import new_history, replay
 from skyjo_widget.strategies.call import LIMIT, time_limit
+from skyjo_widget.table.follow import follow
 from skyjo_widget.table.screen import coach_for, people_for
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all
 from skyjo_widget.util.files import given_path, is_folder
@@ -159,22 +160,22 @@ def play(
             bots.find(rulebook.name, player.policy).prepare(codes)
     if coach in ("request", "after"):
         bots.win_estimator(rulebook.name).prepare(codes)
-    history = new_history(
-        header(
-            game=rulebook,
-            game_id=record_file.new_game_id(),
-            preset=preset,
-            rules=chosen,
-            deck=cards,
-            players=seated,
-            seed=seed,
-            practice=practice,
-            software=__version__,
-            **({"coach": coach} if coach == "locked" else {}),
-            **more,
-        )
+    first = header(
+        game=rulebook,
+        game_id=record_file.new_game_id(),
+        preset=preset,
+        rules=chosen,
+        deck=cards,
+        players=seated,
+        seed=seed,
+        practice=practice,
+        software=__version__,
+        **({"coach": coach} if coach == "locked" else {}),
+        **more,
     )
-    path = record_file.place_for(record, record_file.file_name(history.header))
+    path = record_file.place_for(record, record_file.file_name(first))
+    follow(first, path and path.parent)
+    history = new_history(first)
     writer = record_file.Writer(path) if path else None
     session = new_session(history, functions=functions, writer=writer, lang=lang)
     if not practice and not isinstance(game, Position):

@@ -18,6 +18,7 @@ from skyjo_widget.records.header import Player, header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import new_history
+from skyjo_widget.table.follow import follow
 from skyjo_widget.table.parts import Parts
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.util.validation import seat_number, seed_number
@@ -143,6 +144,7 @@ def dealt_again(
 ) -> tuple[History, record_file.Writer | None]:
     """Make a new game with the players and rules of another, and its record; see `Table.again`."""
     first = header_again(history, seed_number(seed))
+    follow(first, path and path.parent)
     dealt = new_history(first)
     if path is None:
         return dealt, None

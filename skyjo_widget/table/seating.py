@@ -11,6 +11,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.records.header import Player
 from skyjo_widget.strategies.rule_table.table import RuleTable
+from skyjo_widget.table import follow
 from skyjo_widget.util.validation import plain_text
 
 Policy = Callable[[Any], int | str]
@@ -109,8 +110,12 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Po
             spec=spec,
         )
     elif prefix := _BOT.match(spec):
-        policy = bots.find(game, spec[prefix.end() :]).name
-        player = Player(policy, "bot", policy)
+        name = spec[prefix.end() :]
+        if "".join(name.split()).casefold() == follow.SPEC:
+            player = follow.follower(game)
+        else:
+            policy = bots.find(game, name).name
+            player = Player(policy, "bot", policy)
     elif prefix := _PERSON.match(spec):
         name = plain_text(spec[prefix.end() :].strip(), _("a name"))
         if not name:
