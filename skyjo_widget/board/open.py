@@ -155,11 +155,6 @@ def play(
         raise RulesError("practice={practice!r}: it is True or False", practice=practice)
     limit = time_limit(limit)
     codes = chosen.codes(len(seated), cards)
-    for player in seated:  # here, since the output of a board's thread is lost
-        if player.policy and player.policy[-2:] != "()":
-            bots.find(rulebook.name, player.policy).prepare(codes)
-    if coach in ("request", "after"):
-        bots.win_estimator(rulebook.name).prepare(codes)
     first = header(
         game=rulebook,
         game_id=record_file.new_game_id(),
@@ -175,6 +170,11 @@ def play(
     )
     path = record_file.place_for(record, record_file.file_name(first))
     follow(first, path and path.parent)
+    for policy in (player["policy"] for player in first["players"]):
+        if policy and policy[-2:] != "()":  # here, since the output of a board's thread is lost
+            bots.find(rulebook.name, policy).prepare(codes)
+    if coach in ("request", "after"):
+        bots.win_estimator(rulebook.name).prepare(codes)
     history = new_history(first)
     writer = record_file.Writer(path) if path else None
     session = new_session(history, functions=functions, writer=writer, lang=lang)

@@ -275,10 +275,10 @@ class TableView(TypedDict):
     taken_back: TakenBack | None
     penalty: bool
     """True if a referee can give a penalty now."""
-    long_round: bool
-    """True if nobody has ended the round for so long that the table offers to end the game."""
-    broken_off: bool
-    """True if the game was ended without a winner."""
+    long_round: NotRequired[bool]
+    """True, if it is there: the round lasts so long that the table offers to end the game."""
+    broken_off: NotRequired[bool]
+    """True, if it is there: the game was ended without a winner."""
     penalized: Penalty | None
     """The penalty that is the newest change."""
     winners: list[int] | None

@@ -1463,10 +1463,10 @@ declare namespace Sjw {
     taken_back: TakenBack | null;
     /** True if a referee can give a penalty now. */
     penalty: boolean;
-    /** True if nobody has ended the round for so long that the table offers to end the game. */
-    long_round: boolean;
-    /** True if the game was ended without a winner. */
-    broken_off: boolean;
+    /** True, if it is there: the round lasts so long that the table offers to end the game. */
+    long_round?: boolean;
+    /** True, if it is there: the game was ended without a winner. */
+    broken_off?: boolean;
     /** The penalty that is the newest change. */
     penalized: Penalty | null;
     winners: number[] | null;
