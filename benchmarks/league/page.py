@@ -181,7 +181,8 @@ def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:
 SOLVED = """## Against the optimal player
 
 By `python -m benchmarks solved` a starter on one column of three (cards drawn with replacement) is
-0.92 points better off, 0.34 worse if each turns a card; on 2 × 2 with ranks 0 to 2, 0.09 better.
+0.92 points better off, 0.34 worse if each turns a card; on 2 × 2 with ranks 0 to 2, a card turned
+in each column, 0.09 better.
 Points that a bot's decisions lose a round:
 
 ||column, one turned|2 × 2|

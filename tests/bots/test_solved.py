@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from pathlib import Path
 
@@ -11,10 +12,21 @@ import pytest
 
 from benchmarks.league.page import SOLVED
 from benchmarks.solved import COLUMN, COLUMN_TURNED, KINDS, SQUARE
-from benchmarks.solved.play import OUTCOME, START, STARTER, duel
+from benchmarks.solved.play import OUTCOME, START, STARTER, duel, worths
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.rules import (
+    CHOOSE,
+    FLIP_FIRST,
+    GAME_OVER,
+    ROUND_OVER,
+    SETUP,
+    SHUFFLE,
+)
 from skyjo_widget.util.intervals import critical, mean_interval
+from tests.fixtures.last_turns import go_on
+from tests.fixtures.one_action import outcomes
 
 ROUNDS = 2000
 VALUES = {
@@ -47,6 +59,72 @@ def test_optimal_play_is_worth_what_is_solved(board):
     rows = duel(board, t, "optimal", ROUNDS, seed=3)
     assert not rows[:, [*KINDS.values()]].any()
     assert not differs(rows[:, STARTER] - VALUES[board], among=len(BOARDS))
+
+
+@pytest.mark.slow
+def test_the_deal_is_worth_what_the_engine_deals():
+    """On 2 × 2, exactly: over all cards that are turned, in different columns."""
+    t = solution(SQUARE)
+    codes = SQUARE.rules.codes(2, SQUARE.deck)
+    here = np.empty(len(SKYJO.actions))
+    mean = 0.0
+    for seen in itertools.product(range(codes.kinds), repeat=5):
+        left = codes.count[: codes.kinds]
+        chance = 1.0
+        for card in seen:
+            chance *= left[card] / sum(left)
+            left[card] -= 1
+        if chance > 0:
+            rest = [kind for kind in range(codes.kinds) for _ in range(left[kind])]
+            order = [*seen[:2], *rest[:2], *seen[2:4], *rest[2:4], seen[4], *rest[4:]]
+            s = SKYJO.state()
+            SKYJO.start(s, codes)
+            s.draw[: len(order)] = order[::-1]
+            SKYJO.proceed(s, codes)
+            while s.phase == SETUP:
+                SKYJO.apply(s, codes, FLIP_FIRST + codes.turned - s.flips)
+            worths(t, s, codes, False, here)
+            mean += chance * np.nanmax(here)
+    assert mean == pytest.approx(value(SQUARE, t), abs=1e-6)
+
+
+def decisions(codes, rounds, seed):
+    """Yield states with a decision, and whether the draw pile was made of discards."""
+    rng = np.random.default_rng(seed)
+    for _ in range(rounds):
+        s = SKYJO.state()
+        SKYJO.start(s, codes)
+        apart = False
+        while s.phase not in (ROUND_OVER, GAME_OVER) and s.turn <= 30:
+            apart = apart or (s.phase == SHUFFLE and s.shuffled_for == CHOOSE)
+            action = FLIP_FIRST + codes.turned - s.flips  # in different columns
+            if s.phase not in (SETUP, *SKYJO.idle_phases):
+                yield s, apart
+                action = int(rng.choice(SKYJO.legal_actions(s, codes)))
+            go_on(s, codes, lambda s, action=action: action, rng)
+
+
+@pytest.mark.slow
+def test_each_action_is_worth_what_the_engine_leads_to():
+    """On 2 × 2, exactly: the mean of what is best then, over the cards that can be turned."""
+    t = solution(SQUARE)
+    codes = SQUARE.rules.codes(2, SQUARE.deck)
+    reshuffled = 0
+    here, then = np.empty(len(SKYJO.actions)), np.empty(len(SKYJO.actions))
+    for s, apart in decisions(codes, 60, seed=5):
+        reshuffled += apart
+        worths(t, s, codes, apart, here)
+        assert np.flatnonzero(~np.isnan(here)).tolist() == SKYJO.legal_actions(s, codes)
+        for action in SKYJO.legal_actions(s, codes):
+            mean = 0.0
+            for chance, last, parted in outcomes(s, codes, action, apart):
+                if last.phase in (ROUND_OVER, GAME_OVER):
+                    mean += chance * (last.score[1 - s.seat] - last.score[s.seat])
+                else:
+                    worths(t, last, codes, parted, then)
+                    mean += chance * np.nanmax(then) * (1 if last.seat == s.seat else -1)
+            assert here[action] == pytest.approx(mean, abs=1e-5)
+    assert reshuffled > 100
 
 
 @pytest.mark.parametrize("board", BOARDS)
