@@ -5,6 +5,8 @@
 import { mount } from "../app/mount.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import locales from "../lib/locales.js";
+import { toggleSound, wantsSound } from "../lib/sound_wish.js";
+import { speaker } from "../lib/speaker.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 import { Bar, News, OfflineLine } from "./guest/bar.js";
@@ -76,7 +78,7 @@ export default function start(el, { open } = {}) {
   const model = makeModel(link);
   const signal = makeSignal({
     storage,
-    sound: () => new AudioContext(),
+    speaker,
     shake: (pattern) => navigator.vibrate?.(pattern),
   });
 
@@ -272,6 +274,7 @@ export default function start(el, { open } = {}) {
       screen: () => null,
     };
     render(parts[now](), top);
+    const people = model.get("for_") ?? "";
     const seated = as === "player" && (now === "board" || now === "lobby");
     drawPoll(t, seated);
     render(
@@ -281,9 +284,15 @@ export default function start(el, { open } = {}) {
           html`<${Bar}
             t=${t}
             signal=${now === "board" && lobby.seat !== null ? signal.isOn() : null}
+            sound=${wantsSound(people)}
             sits=${lobby.seat !== null}
             onSignal=${() => {
               signal.toggle();
+              draw();
+            }}
+            onSound=${() => {
+              toggleSound(people);
+              speaker.touched();
               draw();
             }}
             onLeave=${leave}
