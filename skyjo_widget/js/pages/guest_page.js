@@ -82,6 +82,7 @@ export default function start(el, { open } = {}) {
     shake: (pattern) => navigator.vibrate?.(pattern),
   });
 
+  const title = el.dataset.title ?? "";
   el.replaceChildren();
   const [top, table, bottom, layer] = ["div", "div", "div", "div"].map((tag) => {
     const part = document.createElement(tag);
@@ -226,6 +227,7 @@ export default function start(el, { open } = {}) {
     const parts = {
       form: () => html`<${JoinForm}
         t=${t}
+        title=${title}
         pin=${"pin" in role ? role.pin : ""}
         code=${"pin" in role ? role.code : undefined}
         name=${name}
