@@ -41,6 +41,7 @@ def test_a_choice_is_made_judged_and_taken_back(chromium, pages):
     page.locator('[data-spot="0:a2"]').click()
     expect(page.locator(".sjw-status")).to_contain_text("a2")
     page.keyboard.press("u")
+    expect(page.locator(".sjw-status")).to_contain_text("discarded 8")
     page.keyboard.press("u")
     expect(page.locator(".sjw-status")).to_contain_text("drew 8")
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
