@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scripts import release
 from scripts.site import links, reference
-from scripts.site.examples import write_replay
+from scripts.site.examples import write_position, write_replay
 from scripts.site.sources import OWN, ROOT, Language
 
 SITE = ROOT / "build" / "site"
@@ -53,7 +53,9 @@ def build(site: Path, lite: Path | None, home: str = "") -> None:
         if any(codes):
             sys.exit("Sphinx found something wrong: see above")
     for lang in ("en", "fr"):
-        write_replay(site / ("" if lang == "en" else lang) / "examples" / "replay.html", lang)
+        examples = site / ("" if lang == "en" else lang) / "examples"
+        write_replay(examples / "replay.html", lang)
+        write_position(examples / "position.html", lang)
     shutil.copy(OWN / "404.html", site)
     if lite:
         shutil.copytree(lite, site / "lite", copy_function=_linked)

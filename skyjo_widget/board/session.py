@@ -113,6 +113,7 @@ class Session(Table):
         hosts: Sequence[str] = (),
         link: str | None = None,
         delayed: bool = False,
+        title: str = "",
         display: bool = True,
     ) -> Any:
         """Let people join this table from their own phones.
@@ -138,6 +139,9 @@ class Session(Table):
             it is found.
         delayed : bool
             Show spectators each round only when it is over.
+        title : str
+            What the page on which guests join has at its head, such as the class's name; whoever
+            opens it sees that.
         display : bool
             Show the link, the QR code and the PIN, with the host's controls.
 
@@ -158,7 +162,7 @@ class Session(Table):
             )
         options = {"seat": seat, "network": network, "port": port, "hosts": hosts, "link": link}
         assert HOOKS.service
-        service = HOOKS.service(self, **options, delayed=delayed, display=display)
+        service = HOOKS.service(self, **options, delayed=delayed, title=title, display=display)
         self.parts.screen.service = service
         return service
 

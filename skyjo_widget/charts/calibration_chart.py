@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterable
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 ENOUGH = 30
 """The number of predictions below which there is no verdict."""
+TITLE, LINE = 84, 92
+"""The number of characters that fit into a line of the title, and of what stands below it."""
 NO_CHANCE = ("mean", "best")
 """Questions that ask for points or an action, not for a probability."""
 
@@ -233,8 +236,12 @@ class Calibration(CellView):
             axes.set_ylabel(texts["y"])
             axes.grid(color="0.92")
             axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.11), ncols=1, alignment="left")
-            figure.suptitle(texts["title"], x=0.01, ha="left", fontsize=12)
-            axes.set_title("\n".join([self.verdict(lang), *self._scores(lang)]), fontsize=9)
+            figure.suptitle(
+                textwrap.fill(self.verdict(lang), TITLE), x=0.01, ha="left", fontsize=11
+            )
+            axes.set_title(
+                "\n".join(textwrap.fill(line, LINE) for line in self._scores(lang)), fontsize=9
+            )
         return figure
 
     def _scores(self, lang: str) -> list[str]:

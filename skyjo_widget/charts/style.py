@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.numbers import format_number
 
 if TYPE_CHECKING:
+    from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
 INK, QUIET, PAPER = "#1a1a1a", "#5f5f5f", "white"
@@ -36,6 +38,13 @@ _STYLE = {
     "legend.frameon": False,
     "legend.fontsize": 9,
 }
+
+
+def diverging() -> Colormap:
+    """Return colours of shares: from vermilion, 0, over paper to blue, 1."""
+    from matplotlib.colors import LinearSegmentedColormap  # noqa: PLC0415  (an optional dependency)
+
+    return LinearSegmentedColormap.from_list("shares", [COLOURS[1], PAPER, COLOURS[0]])
 
 
 @contextlib.contextmanager

@@ -124,7 +124,7 @@ def page_module(lang: str, entry: str = "replay_page") -> str:
     Parameters
     ----------
     lang : str
-    entry : {"replay_page", "class_page", "mean_page"}
+    entry : {"replay_page", "class_page", "mean_page", "try_page"}
     """
     return _linked(f"pages/{entry}.js", (lang,))
 

@@ -14,6 +14,7 @@ import { unpackedModel } from "./lib/packed.js";
 import { seek } from "./lib/seek.js";
 import style from "./lib/style.js";
 import host from "./panel/host/host_panel.js";
+import "./paper/install.js";
 import "./replay/install.js";
 import chart from "./replay/linked_chart.js";
 import rows from "./replay/linked_rows.js";

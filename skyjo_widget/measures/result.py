@@ -254,7 +254,10 @@ class Measures(CellView, CsvWritten):
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]
         heights = [_height(max(len(rows) for rows in line)) for line in lines]
-        with drawing(5.2 * columns, sum(heights), lang) as figure:
+        with drawing(5.2 * columns, sum(heights) + 0.4, lang) as figure:
+            games = format_number(self.summaries.games, lang)
+            title = textwrap.fill(texts["picture"].format(games=games), 62 * columns)
+            figure.suptitle(title, x=0.01, ha="left", fontsize=11)
             grid = figure.add_gridspec(len(lines), columns, height_ratios=heights)
             for i, rows in enumerate(panels.values()):
                 axes = figure.add_subplot(grid[i // columns, i % columns])

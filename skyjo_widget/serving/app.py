@@ -13,6 +13,7 @@ import functools
 import gzip
 import hashlib
 import json
+from html import escape
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -47,7 +48,7 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="style.{style}.css">
 </head>
 <body>
-<main id="guest"></main>
+<main id="guest" data-title="{title}"></main>
 <noscript>This page needs JavaScript. – Cette page a besoin de JavaScript.</noscript>
 <script type="module" src="app.{app}.js"></script>
 </body>
@@ -56,11 +57,17 @@ PAGE = """<!doctype html>
 
 
 @functools.cache
-def assets() -> dict[str, tuple[bytes, str]]:
-    """Return the page and its parts by path: the body, compressed, and its type."""
+def assets(title: str) -> dict[str, tuple[bytes, str]]:
+    """Return the page and its parts by path: the body, compressed, and its type.
+
+    Parameters
+    ----------
+    title : str
+        What the page invites to.
+    """
     script, style = guest_page().encode(), guest_style().encode()
     app, sheet = (hashlib.sha256(body).hexdigest()[:16] for body in (script, style))
-    page = PAGE.format(app=app, style=sheet).encode()
+    page = PAGE.format(app=app, style=sheet, title=escape(title)).encode()
     parts = {
         "/": (page, "text/html; charset=utf-8"),
         f"/app.{app}.js": (script, "text/javascript; charset=utf-8"),
@@ -99,12 +106,13 @@ def make_app(door: Door, base: str = "") -> Starlette:
     base : str
         The path before each of ours that a proxy may leave in place: ``"/services/skyjo"``.
     """
+    parts = assets(door.title)
 
     async def page(request: Request) -> Response:
         host = request.headers.get("host", "")
         if not door.knows_host(host):
             raise HTTPException(421, "unknown host")
-        body, kind = assets()[request.scope["path"].removeprefix(base)]
+        body, kind = parts[request.scope["path"].removeprefix(base)]
         headers = {
             **safe(request),
             "Content-Encoding": "gzip",
@@ -147,7 +155,7 @@ def make_app(door: Door, base: str = "") -> Starlette:
 
     routes: list[BaseRoute] = [Route(base, add_slash)] if base else []
     for before in {"", base}:
-        routes += [Route(f"{before}{path}", page) for path in assets()]
+        routes += [Route(f"{before}{path}", page) for path in parts]
         routes.append(WebSocketRoute(f"{before}/ws", talk))
     app = Starlette(routes=routes, exception_handlers={HTTPException: refuse})
     app.router.redirect_slashes = False  # it would send browsers to any host

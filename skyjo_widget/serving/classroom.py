@@ -59,6 +59,7 @@ def classroom(
     hosts: Sequence[str] = (),
     link: str | None = None,
     delayed: bool = False,
+    title: str = "",
     lang: str | None = None,
     display: bool = True,
     **options: Unpack[TableOptions],
@@ -85,7 +86,7 @@ def classroom(
         Who else sits at each table.
     record : path, False or None
         The folder of the records.  None: a new one in ``games``; False: nowhere.
-    network, port, hosts, link, delayed, display
+    network, port, hosts, link, delayed, title, display
         As in `Session.serve`.
     lang : str, optional
         The language of the host's panel and of the projector.
@@ -149,6 +150,7 @@ def classroom(
             hosts=hosts,
             link=link,
             delayed=delayed,
+            title=title,
             seats=folder / SEATS if folder else None,
         )
     except BaseException:

@@ -68,6 +68,8 @@ class Door:
         Returns what the projector shows beside the tables.
     poll : Poll, optional
         The class's questions.
+    title : str
+        Of the page on which guests join.
 
     Raises
     ------
@@ -91,6 +93,7 @@ class Door:
         hosts: Iterable[str],
         projector: Callable[[], ScreenPart],
         poll: Poll | None = None,
+        title: str = "",
     ) -> None:
         places = [
             (number, at)
@@ -104,6 +107,7 @@ class Door:
         self.settings: Settings = Settings(len(sessions))
         self.settings.delayed = delayed
         self.settings.started = any(session.history.decisions for session in sessions)
+        self.title: str = title
         self.pin: str = new_pin()
         self.watch, self.screen = (secrets.token_urlsafe(TOKEN) for _ in range(2))
         self.code: str = secrets.token_urlsafe(CODE)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
+from skyjo_widget.errors.message import _
 from skyjo_widget.front.protocol.serving import HostState, HostTable, Ranked, ScreenPart
 from skyjo_widget.serving.addresses import LOOPBACK, ORIGIN, hub_address, own_addresses
 from skyjo_widget.serving.door import Door
@@ -24,12 +25,14 @@ from skyjo_widget.util.messages import speaks
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.notices import encodable, write_line
 from skyjo_widget.util.spelling import choice
-from skyjo_widget.util.validation import seat_number, whole_number
+from skyjo_widget.util.validation import plain_text, seat_number, whole_number
 
 if TYPE_CHECKING:
     from skyjo_widget.serving.class_predictions import ClassPredictions
     from skyjo_widget.serving.server import Server
 
+
+LONGEST_TITLE = 60
 
 _serving: dict[Path | None, Serving] = {}
 """The running ones, by the file that keeps who sits where."""
@@ -56,6 +59,8 @@ class Serving:
         of the JupyterHub on which the kernel runs, if any.
     delayed : bool
         Whether spectators see each round only when it is over.
+    title : str
+        Of the page on which guests join.
     seats : path, optional
         The file that keeps who sits where, so that everybody comes back to their seat.
 
@@ -77,6 +82,7 @@ class Serving:
         hosts: Iterable[str] = (),
         link: str | None = None,
         delayed: bool = False,
+        title: str = "",
         seats: Path | None = None,
     ) -> None:
         self.sessions: Sequence[Table] = list(sessions)
@@ -103,6 +109,7 @@ class Serving:
             hosts=self._known(hosts),
             projector=self._projector,
             poll=self._poll,
+            title=_title(title),
         )
         self._seats = seats and seats.resolve()
         if self._seats in _serving:
@@ -593,6 +600,16 @@ def _host_seat(session: Table, seat: int) -> int:
     if session.players[seat].kind != "person":
         raise RulesError("a bot plays at seat {seat}: seat= is a person's, your own", seat=seat)
     return seat
+
+
+def _title(title: Any) -> str:
+    """Check a title of one line."""
+    line = " ".join(plain_text(title, _("a title")).split())
+    if len(line) > LONGEST_TITLE:
+        raise RulesError(
+            "title={title!r:.60}: at most {longest} signs", title=line, longest=LONGEST_TITLE
+        )
+    return line
 
 
 def _texts(name: str, values: Any) -> list[str]:

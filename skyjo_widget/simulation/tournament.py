@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.charts.style import QUIET, drawing
+from skyjo_widget.charts.style import QUIET, diverging, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.options import Options
@@ -41,6 +42,8 @@ from skyjo_widget.util.validation import whole_number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+TITLE, LABEL = 108, 50
+"""The number of characters that fit into a line of the picture's title, and below its halves."""
 MOST_KEPT = 8
 """Most idle strategy processes to keep: each takes some 100 MB."""
 
@@ -396,8 +399,13 @@ class Tournament(stopped_games.StoppedView):
             frame.to_numpy(dtype=float, na_value=np.nan)
             for frame in (cross, self._cross("low", "high"), self._cross("high", "low"))
         )
-        with drawing(9, 1.2 + 0.5 * n, say.lang) as figure:
+        with drawing(9, 1.6 + 0.5 * n, say.lang) as figure:
             left, right = figure.subplots(1, 2)
+            if len(self._unrated) < n:
+                title = say(
+                    "ahead", games=say.number(self._games, 0), best=table["strategy"].iloc[0]
+                )
+                figure.suptitle(textwrap.fill(title, TITLE), x=0.01, ha="left", fontsize=11)
             apart = table["rating_difference"]
             left.errorbar(
                 apart,
@@ -420,11 +428,11 @@ class Tournament(stopped_games.StoppedView):
                     va="center",
                     color=QUIET,
                 )
-            left.set_xlabel(say("elo"))
-            right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
+            left.set_xlabel(textwrap.fill(say("elo"), LABEL))
+            right.imshow(rates, cmap=diverging(), vmin=0, vmax=1, aspect="auto")
             for i, j in itertools.product(at, at):
                 if not np.isnan(rates[i, j]):
-                    strong = abs(rates[i, j] - 0.5) > 0.3
+                    strong = abs(rates[i, j] - 0.5) > 0.45  # white is easier to read there
                     ends = f"{100 * lows[i, j]:.0f}–{100 * highs[i, j]:.0f}"
                     right.text(
                         j,
@@ -437,7 +445,7 @@ class Tournament(stopped_games.StoppedView):
                     )
             right.set_xticks(at, cross.columns, rotation=30, ha="right")
             right.set_yticks([])  # those on the left
-            right.set_xlabel(say("cross"))
+            right.set_xlabel(textwrap.fill(say("cross"), LABEL))
         return figure
 
     @property

@@ -64,11 +64,13 @@ def test_the_cards_of_a_cleared_column_rise_together_before_they_go(board_page, 
     assert min(risen) > 2 * 160
 
 
+@pytest.mark.parametrize("game", ["skyjo", "skip-bo"])
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_deal_and_a_result_drop_into_place(board_page, motion):
-    """Only who hasn't asked for less motion sees it; no sound is made."""
+def test_a_deal_and_a_result_drop_into_place(board_page, motion, game):
+    """Only who hasn't asked for less motion sees it."""
     moving = ["sjw-drop"] if motion == "no-preference" else []
-    session = table("Ana", "bot:greedy")
+    session = table("Ana", "bot:greedy" if game == "skyjo" else "bot:plain", game=game)
+    session.board.pace = -1  # a bot that begins waits
     board = board_page(session.board, reduced_motion=motion)
     animated = "s => getComputedStyle(document.querySelector(s)).animationName"
     expected = moving[0] if moving else "none"
@@ -78,4 +80,3 @@ def test_a_deal_and_a_result_drop_into_place(board_page, motion):
     assert board.page.evaluate(animated, ".sjw-dialog") == expected
     board.page.wait_for_timeout(900)
     assert board.page.evaluate(RUNNING) == 0
-    assert board.page.locator("audio").count() == 0

@@ -147,6 +147,46 @@ def test_one_gets_to_the_game_and_to_the_browser_part(chromium, address):
         expect(view).to_have_title("JupyterLite")
 
 
+def front(chromium, address, lang):
+    """Open the first page as somebody who reads a language does; return its page."""
+    view = chromium.open(locale=lang)
+    view.goto(address)
+    view.wait_for_load_state()
+    return view
+
+
+@pytest.mark.parametrize("served", [True, False])
+def test_the_first_page_is_in_its_reader_s_language(chromium, site, address, served):
+    """Until they choose the other one; from the disk as well, and French pages stay as they are."""
+    first = f"{address}/index.html" if served else (site / "index.html").as_uri()
+    french = first.replace("index.html", "fr/index.html")
+    for lang, there in (("en-GB", first), ("fr-CA", french), ("de", first)):
+        expect(front(chromium, first, lang)).to_have_url(there)
+    expect(front(chromium, french, "en")).to_have_url(french)
+    view = front(chromium, first, "fr")
+    view.locator("a.language").first.click()
+    expect(view).to_have_url(first)
+    view.goto(first)
+    expect(view.locator("html")).to_have_attribute("lang", "en")
+    view.locator("a.language").first.click()
+    view.goto(first)
+    expect(view).to_have_url(french)
+
+
+@pytest.mark.parametrize("served", [True, False])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_first_page_has_a_position_to_be_played(chromium, site, address, served, width):
+    """The whole board is in sight, whatever its height, and a click is a move."""
+    view = chromium.open(width=width)
+    view.goto(f"{address}/index.html" if served else (site / "index.html").as_uri())
+    frame = view.frame_locator(".try iframe")
+    view.locator(".try iframe").scroll_into_view_if_needed()
+    frame.locator('[data-spot="0:b3"]').click()
+    expect(frame.locator(".sjw-status")).to_contain_text("Ana placed 8 on b3")
+    inside = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+    assert frame.locator("html").evaluate(f"() => {inside}") <= 1
+
+
 def test_a_page_and_its_twin_lead_to_each_other(chromium, address):
     """One that isn't translated leads to the other language's first page."""
     view = chromium.open(width=1280)

@@ -556,12 +556,12 @@ def test_picture_of_a_calibration():
     assert np.argmax(points.get_sizes()) == 1
     assert len(coach.get_offsets()) == 2
     assert [text.get_text() for text in axes.texts] == ["n = 1", "n = 2", "n = 1"]
+    assert "known outcome: 4, too few" in found.picture().get_suptitle()
     said = axes.get_title("left")
-    assert "known outcome: 4, too few" in said
     assert "outcome not known yet: 1" in said
     assert "in place of a chance: 1" in said
     french = found.picture("fr")
-    assert french.get_suptitle().startswith("Tes prédictions")
+    assert french.get_suptitle().startswith("Prédictions au résultat connu")
     assert "0,147" in french.axes[0].get_title("left")
 
 
@@ -658,3 +658,15 @@ def test_the_page_is_true(capsys):
             assert capsys.readouterr().out == text
     assert names["growing"].chart["mean"] == float(names["table"].odds().unseen.mean)
     assert len(names["picture"].axes) == 2
+
+
+def test_shares_have_the_colours_of_the_pages():
+    """Vermilion for none, blue for all, as players and series have them; white between."""
+    from matplotlib.colors import to_hex
+
+    from skyjo_widget.charts.style import diverging
+    from skyjo_widget.util.colours import COLOURS
+
+    colours = [to_hex(diverging()(share)) for share in (0.0, 1.0)]
+    assert colours == [COLOURS[1], COLOURS[0]]
+    assert min(diverging()(0.5)[:3]) > 0.98

@@ -224,6 +224,7 @@ ENTRIES = [
     "pages/guest_start.js",
     "pages/mean_page.js",
     "pages/replay_page.js",
+    "pages/try_page.js",
 ]
 CLASS = re.compile(r"\bsj[a-z](?:-[a-z]+)+\b")
 

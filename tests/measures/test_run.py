@@ -1015,6 +1015,7 @@ def test_the_picture_has_a_panel_a_measure():
         "Avance du gagnant", "Victoires par place"
     ]  # fmt: skip
     assert [len(axes.get_yticks()) for axes in figure.axes] == [1, 2]
+    assert "son intervalle à 95\u00a0%" in figure.get_suptitle()
 
 
 def test_a_picture_of_nothing_says_so():

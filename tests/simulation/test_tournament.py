@@ -206,6 +206,7 @@ def test_picture_shows_every_strategy(three, tmp_path):
     left, right = figure.axes
     assert [text.get_text() for text in left.get_yticklabels()] == list(three.ranking["strategy"])
     assert len(right.texts) == 6
+    assert three.ranking["strategy"].iloc[0] in figure.get_suptitle()
     figure.savefig(tmp_path / "picture.png")
 
 

@@ -6,6 +6,7 @@
 import { actionText, decimal, percentText } from "../coach/coach_words.js";
 import { Code } from "../parts/code.js";
 import { focusOn } from "../parts/focus.js";
+import { Switch } from "../parts/switch.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /** The people whom a board can be for; "both": everybody. */
@@ -103,6 +104,7 @@ export function ToolsMenu(props) {
         )}
       </select>
     </label>
+    <${Switch} on=${snap.sound} text=${t("board.sound")} onToggle=${control.toggleSound} />
   </div>`;
 }
 

@@ -11,8 +11,7 @@ import { inGame } from "../lib/i18n.js";
 import { faultText, NotePanel, notedText } from "../notes/notes_panel.js";
 import { light, unlight } from "../panel/lit.js";
 import { Panel } from "../panel/panel.js";
-import { LineField } from "../paper/line_field.js";
-import { PaperPrompt } from "../paper/paper_prompt.js";
+import { PAPER } from "../paper/parts.js";
 import { ResultDialog, resultName } from "../parts/dialog.js";
 import { focusOn, keepFocus } from "../parts/focus.js";
 import {
@@ -221,9 +220,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           html`<${PenaltyDialog} view=${view} t=${t} onGive=${control.penalize} onClose=${endPenalty} />`
         }
         ${
+          PAPER.Prompt &&
           snap.asked &&
           !typing &&
-          html`<${PaperPrompt}
+          html`<${PAPER.Prompt}
             key=${`${view.state} ${snap.asked.where}`}
             asking=${snap.asked}
             view=${view}
@@ -252,9 +252,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
       </div>
       ${/* Below the cards: while it comes and goes they are clicked. */ snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       ${
+        PAPER.Line &&
         view.paper &&
         !snap.replay &&
-        html`<${LineField} snap=${snap} t=${t} control=${control} id=${id} onTyping=${setTyping} />`
+        html`<${PAPER.Line} snap=${snap} t=${t} control=${control} id=${id} onTyping=${setTyping} />`
       }
       <${VerdictLine} snap=${snap} t=${t} />
       ${

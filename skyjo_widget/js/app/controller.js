@@ -8,6 +8,8 @@
 import { presentCoach } from "../coach/advice.js";
 import { makeCoachRequests } from "../coach/requests.js";
 import { unpacked } from "../lib/packed.js";
+import { toggleSound, wantsSound } from "../lib/sound_wish.js";
+import { speaker } from "../lib/speaker.js";
 import { makeNoting } from "../notes/notes.js";
 import { makePaper } from "../paper/paper.js";
 import { actionOf, choice, stillChosen } from "../parts/selection.js";
@@ -101,8 +103,9 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     onChange,
   });
 
+  const projector = () => Boolean(model.get("projector"));
   const toggleProjector = () => {
-    model.set("projector", !model.get("projector"));
+    model.set("projector", !projector());
     model.save_changes();
     onChange();
   };
@@ -259,7 +262,8 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       rows: rows(),
       pace: pace(),
       lang: model.get("lang"),
-      projector: Boolean(model.get("projector")),
+      projector: projector(),
+      sound: !line && wantsSound(people(), projector()), // a replay is silent
       study: Boolean(model.get("study")),
       hosted: Boolean(model.get("hosted")),
       back: Boolean(model.get("back")),
@@ -328,6 +332,11 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       onChange();
     },
     toggleProjector,
+    toggleSound() {
+      toggleSound(people(), projector());
+      speaker.touched();
+      onChange();
+    },
     press: (panel, button, values) => {
       post({ type: "panel", panel, button, values, state: view().state });
     },

@@ -6,6 +6,7 @@ import { motionTime } from "../games/grid_changes.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import { isTyping, shortcut } from "../lib/keys.js";
 import { followPage } from "../lib/lifeline.js";
+import { speaker } from "../lib/speaker.js";
 import { followTheme } from "../lib/theme.js";
 import { focusHome } from "../parts/focus.js";
 import { keyTarget, markWaiting } from "../parts/targets.js";
@@ -16,6 +17,7 @@ import { makeController } from "./controller.js";
 import { drawInTurn } from "./draw_queue.js";
 import { gameOf } from "./games.js";
 import { makeStage } from "./motion.js";
+import { playFor, soundOf } from "./sound.js";
 
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
@@ -90,8 +92,9 @@ export function mount(model, el, locales) {
     const { width: wide, height: high, zoom } = showProjector(root, snap.projector);
     const sizes = game.layout(wide, high, view, snap.guest !== null);
     const time = still.matches ? 0 : motionTime(snap.pace);
-    const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];
-    const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
+    const loud = snap.sound && !page.hidden;
+    const moves = (time > 0 || loud) && seen !== view ? game.changes(seen, view) : [];
+    const before = time > 0 && stage.look(moves); // while nothing is changed yet, or it costs a layout
     root.lang = t.lang;
     root.setAttribute("role", "region");
     root.setAttribute("aria-label", t(snap.replay ? "replay.name" : "board.name"));
@@ -110,7 +113,9 @@ export function mount(model, el, locales) {
     if (seen !== view) {
       cancelAnimationFrame(flight);
       // In the frame that will show the board anyway, so that no layout is made for this alone.
-      flight = requestAnimationFrame(() => stage.play(moves, before, time));
+      flight = requestAnimationFrame(() => before && stage.play(moves, before, time));
+      const sound = loud && soundOf(seen, view, moves);
+      if (sound) requestAnimationFrame(() => playFor(root, sound));
     }
     seen = view;
     control.shown();
@@ -195,6 +200,8 @@ export function mount(model, el, locales) {
     else control.stepping.step(way);
   };
   if (control.snapshot().replay) root.addEventListener("keydown", onReplayKey, true);
+  const touched = () => control.snapshot().sound && speaker.touched();
+  for (const event of ["pointerdown", "keydown"]) root.addEventListener(event, touched);
 
   const leavePage = followPage(page, () => onStage && control.woken());
   let [width, height] = [root.clientWidth, windowHeight(page)];

@@ -279,6 +279,16 @@ function Backs({ seat, t }) {
   </span>`;
 }
 
+/**
+ * Check if a round was just dealt: no card lies anywhere yet.
+ *
+ * @param {Sjw.PileView} view
+ */
+const isDealt = ({ building, seats }) =>
+  (building.every(({ top }) => top === null) &&
+    seats.every(({ discards }) => discards.flat().length === 0)) ||
+  undefined;
+
 /** @param {Props & {seat: Sjw.PileSeat}} props */
 function Hand({ seat, ...props }) {
   const { view, layout, t, control } = props;
@@ -299,6 +309,7 @@ function Hand({ seat, ...props }) {
       class="sjw-five"
       data-row
       data-home
+      data-dealt=${isDealt(view)}
       role="group"
       aria-label=${t("piles.your_hand", { count: view.hand.length })}
     >

@@ -116,6 +116,8 @@ declare namespace Sjw {
     lang: string;
     /** The board covers the page, for a classroom wall. */
     projector: boolean;
+    /** It sounds here. */
+    sound: boolean;
     /** Nothing that is chosen can be done: the kernel, the connection or the game isn't here. */
     shut: boolean;
     /** A game that is over can be replayed below the board. */
@@ -239,6 +241,14 @@ declare namespace Sjw {
     state?: number;
   }
 
+  /** What is heard: a round ends, the last turn begins, it is one's turn, a column is cleared, a card is placed. */
+  type Sound = "end" | "last" | "turn" | "clear" | "place";
+  interface Speaker {
+    /** Be ready: called in a touch or a key, without which a browser lets no page sound. */
+    touched(): void;
+    sound(name: Sound): void;
+  }
+
   /** The parts of a board that a replay has. */
   interface ReplayParts {
     Bar: unknown;
@@ -315,6 +325,8 @@ declare namespace Sjw {
     /** Compute the course of a replayed game; null where nobody can. */
     judge: (() => void) | null;
     toggleProjector(): void;
+    /** Turn the sounds on, or off. */
+    toggleSound(): void;
     /** Ask the coach about the decision that is due. */
     askCoach(): void;
     setCoach(mode: CoachMode): void;

@@ -5,6 +5,8 @@
 import { mount } from "../app/mount.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import locales from "../lib/locales.js";
+import { toggleSound, wantsSound } from "../lib/sound_wish.js";
+import { speaker } from "../lib/speaker.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 import { Bar, News, OfflineLine } from "./guest/bar.js";
@@ -76,10 +78,11 @@ export default function start(el, { open } = {}) {
   const model = makeModel(link);
   const signal = makeSignal({
     storage,
-    sound: () => new AudioContext(),
+    speaker,
     shake: (pattern) => navigator.vibrate?.(pattern),
   });
 
+  const title = el.dataset.title ?? "";
   el.replaceChildren();
   const [top, table, bottom, layer] = ["div", "div", "div", "div"].map((tag) => {
     const part = document.createElement(tag);
@@ -224,6 +227,7 @@ export default function start(el, { open } = {}) {
     const parts = {
       form: () => html`<${JoinForm}
         t=${t}
+        title=${title}
         pin=${"pin" in role ? role.pin : ""}
         code=${"pin" in role ? role.code : undefined}
         name=${name}
@@ -272,6 +276,7 @@ export default function start(el, { open } = {}) {
       screen: () => null,
     };
     render(parts[now](), top);
+    const people = model.get("for_") ?? "";
     const seated = as === "player" && (now === "board" || now === "lobby");
     drawPoll(t, seated);
     render(
@@ -281,9 +286,15 @@ export default function start(el, { open } = {}) {
           html`<${Bar}
             t=${t}
             signal=${now === "board" && lobby.seat !== null ? signal.isOn() : null}
+            sound=${wantsSound(people)}
             sits=${lobby.seat !== null}
             onSignal=${() => {
               signal.toggle();
+              draw();
+            }}
+            onSound=${() => {
+              toggleSound(people);
+              speaker.touched();
               draw();
             }}
             onLeave=${leave}

@@ -6,6 +6,7 @@
 import main from "../app/board_widget.js";
 import "../replay/install.js";
 import { momentOf } from "../replay/replay_line.js";
+import { pageModel, passKeys } from "./page_model.js";
 
 /** Rows of the log in one batch, as in replays/widget.py. */
 const BATCH = 20;
@@ -87,8 +88,6 @@ export function decisionOf(hash) {
 export default function start(el, data, inPage) {
   const shots = moments(data);
   const line = /** @type {Sjw.Timeline} */ (data.traits.replay);
-  /** @type {Map<string, Set<() => void>>} */
-  const listeners = new Map();
   /** @type {Record<string, any>} */
   const traits = { ...data.traits, older: { rows: [] }, coach: null, pace: 1200, spoken: "" };
   traits.projector = Boolean(inPage?.onSmall);
@@ -102,7 +101,7 @@ export default function start(el, data, inPage) {
     traits.view = { ...shots[to].view, answer };
     traits.sheet = shots[to].sheet;
     traits.rows = rowsAround(data.rows, decision ?? 0);
-    for (const listener of listeners.get("change:view") ?? []) listener();
+    model.show();
     if (inPage) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
@@ -121,44 +120,20 @@ export default function start(el, data, inPage) {
   /** @param {HashChangeEvent} event */
   const toAddress = ({ newURL }) => goTo(newURL);
 
+  const model = pageModel(traits, {
+    onMessage: ({ type, to }) => type === "seek" && setTimeout(show, 0, to),
+    onSet: (name, value) => name === "projector" && !value && inPage?.onSmall?.(),
+  });
   if (inPage) show(Math.max(0, momentOf(line, inPage.before) - 1));
   else {
     goTo(location.href);
     window.addEventListener("hashchange", toAddress);
   }
   el.replaceChildren();
-  const end = main.render({
-    el,
-    model: {
-      get: (name) => traits[name],
-      set: (name, value) => {
-        traits[name] = value;
-        if (name === "projector" && !value) inPage?.onSmall?.();
-      },
-      save_changes() {},
-      send(content) {
-        const { type, to } = /** @type {{type: string, to: number}} */ (content);
-        if (type === "seek") setTimeout(show, 0, to);
-      },
-      on(event, callback) {
-        if (!listeners.has(event)) listeners.set(event, new Set());
-        listeners.get(event)?.add(callback);
-      },
-      off: (event, callback) => listeners.get(event)?.delete(callback),
-    },
-  });
-  // There is nothing else on the page that keys could be for.
-  /** @param {KeyboardEvent} event */
-  const pass = (event) => {
-    if (event.target !== document.body) return;
-    const forBoard = new KeyboardEvent("keydown", event);
-    if (el.firstElementChild?.dispatchEvent(forBoard) === false) event.preventDefault();
-  };
-  document.addEventListener("keydown", pass);
+  const leaves = [main.render({ el, model }), passKeys(el)];
   return () => {
     clearTimeout(timer);
     window.removeEventListener("hashchange", toAddress);
-    document.removeEventListener("keydown", pass);
-    end();
+    for (const leave of leaves) leave();
   };
 }

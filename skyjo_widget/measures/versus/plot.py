@@ -55,7 +55,11 @@ def draw(report: Report, lang: str, family: str | None) -> Figure:
         figure.set_layout_engine("none")  # texts stand to the left and to the right
         axes = figure.add_axes((0.56, _BELOW / high, 0.2, 1 - (_TOP + _BELOW) / high))
         heading = texts["picture"]["title"].format(
-            a=a, b=b, games=format_number(report.games, lang)
+            a=a,
+            b=b,
+            games=format_number(report.games, lang),
+            count=sum(bool(row.stands) for row in rows),
+            rows=len(rows),
         )
         figure.text(0.01, 1 - 0.5 * _TOP / high, _plain(heading), va="center", fontsize=12)
         axes.axvline(0, color=QUIET, linewidth=1)

@@ -759,6 +759,9 @@ def test_the_picture_has_a_line_a_row(fines):
         assert any(words("en")["measures"]["titles"][row.measure.key] in text for text in texts)
     assert "A" in texts
     assert "B" in texts
+    stand = sum(bool(row.stands) for row in fines.rows)
+    title = f"Differences that stand: {stand} of {len(fines.rows)}"
+    assert any(title in text.get_text() for text in figure.texts)
     with pytest.raises(RulesError, match="nothing to be drawn; there are spread"):
         fines.picture(family="cards")
 

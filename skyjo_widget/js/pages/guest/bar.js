@@ -3,6 +3,7 @@
  * page is offline.
  */
 
+import { Switch } from "../../parts/switch.js";
 import { html, useState } from "../../vendor/htm-preact.js";
 
 /** @param {{t: Sjw.Translate}} props */
@@ -27,10 +28,11 @@ export function News({ t, text, onRead }) {
 }
 
 /**
- * @param {{t: Sjw.Translate, signal: boolean | null, sits: boolean, onSignal: () => void,
- *   onLeave: () => void}} props signal: null for who has no turn
+ * @param {{t: Sjw.Translate, signal: boolean | null, sound: boolean, sits: boolean,
+ *   onSignal: () => void, onSound: () => void, onLeave: () => void}} props
+ *   signal: null for who has no turn
  */
-export function Bar({ t, signal, sits, onSignal, onLeave }) {
+export function Bar({ t, signal, sound, sits, onSignal, onSound, onLeave }) {
   const [asking, setAsking] = useState(false);
   if (asking) {
     return html`<div class="sjw-bar">
@@ -42,15 +44,8 @@ export function Bar({ t, signal, sits, onSignal, onLeave }) {
   return html`<div class="sjw-bar">
     ${
       signal !== null &&
-      html`<button
-        type="button"
-        class="sjw-button sjw-button-quiet sjw-switch"
-        role="switch"
-        aria-checked=${signal ? "true" : "false"}
-        onClick=${onSignal}
-      >
-        <span class="sjw-knob" aria-hidden="true"></span>${t("guest.signal")}
-      </button>`
+      html`<${Switch} on=${signal} text=${t("guest.signal")} onToggle=${onSignal} />
+        <${Switch} on=${sound} text=${t("board.sound")} onToggle=${onSound} />`
     }
     <button type="button" class="sjw-button sjw-button-quiet" onClick=${() => setAsking(true)}>
       ${t("guest.leave")}

@@ -2,6 +2,7 @@
  * The form to join a table, and what stands in its place while a guest waits or can't be there.
  */
 
+import { Card } from "../../cards/card.js";
 import { html, useEffect, useState } from "../../vendor/htm-preact.js";
 
 /** Digits of a PIN, and the longest name, in characters. */
@@ -52,12 +53,15 @@ function useCountdown(seconds) {
   return left;
 }
 
+/** What invites: one card of each kind that there is, as a hand holds them. */
+const CARDS = ["-2", "5", "12"];
+
 /**
- * @param {{t: Sjw.Translate, pin: string, code?: string, name: string, busy: boolean,
+ * @param {{t: Sjw.Translate, title: string, pin: string, code?: string, name: string, busy: boolean,
  *   refused: {why: string, seconds?: number} | null,
  *   onJoin: (pin: string, name: string) => void}} props
  */
-export function JoinForm({ t, pin: given, code, name: known, busy, refused, onJoin }) {
+export function JoinForm({ t, title, pin: given, code, name: known, busy, refused, onJoin }) {
   const [pin, setPin] = useState(given);
   const [name, setName] = useState(known);
   const [fault, setFault] = useState(/** @type {string | null} */ (null));
@@ -89,7 +93,12 @@ export function JoinForm({ t, pin: given, code, name: known, busy, refused, onJo
   /** @param {Event} event */
   const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
   return html`<form class="sjw-join" novalidate onSubmit=${onSubmit}>
-    <h1>${t("guest.join")}</h1>
+    <div class="sjw-invite" data-dealt aria-hidden="true">
+      ${CARDS.map((card) => html`<${Card} key=${card} card=${card} size="large" shape=${{ w: 3, h: 4 }} t=${t} />`)}
+    </div>
+    <div class="sjw-entries">
+    <h1>${title || t("guest.join")}</h1>
+    ${title && html`<p class="sjw-more-words">${t("guest.join")}</p>`}
     ${
       !code &&
       html`<label>
@@ -130,6 +139,7 @@ export function JoinForm({ t, pin: given, code, name: known, busy, refused, onJo
     <button type="submit" class="sjw-button sjw-button-main" aria-disabled=${waiting ? "true" : "false"}>
       ${t(busy ? "guest.connecting" : "guest.enter")}
     </button>
+    </div>
   </form>`;
 }
 
