@@ -248,7 +248,7 @@ def test_the_tools_are_one_row_and_the_menu_is_remembered(board_page, lang):
     menu = board.view.locator(".sjw-menu")
     expect(menu).to_have_count(0)
     board.view.locator(".sjw-more-button").click()
-    expect(menu.locator("[data-aside]")).to_have_count(5)
+    expect(menu.locator("[data-aside]")).to_have_count(6)
     board.reload()
     board.view.locator("[data-aside=form]").click()
     board.view.locator(".sjw-more-button").click()
