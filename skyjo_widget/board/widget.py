@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import traitlets
 
+from skyjo_widget.board.chances import Chances
 from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.panels.all import Panels, offered_panels, panel_names
@@ -73,6 +74,8 @@ class Board(Front, kind="board"):
         The newest rows of the log: the incomplete batch, and the one before it.
     coach : dict
         The coach's view; it also changes when a computation ends.
+    chances : dict
+        The bar of chances; it also changes when a computation ends.
     notes : dict
         The newest notes; it changes when one is saved.
     pace : int
@@ -106,6 +109,7 @@ class Board(Front, kind="board"):
         "rows",
         "older",
         "coach",
+        "chances",
         "notes",
         "panels",
         "earlier",
@@ -116,6 +120,7 @@ class Board(Front, kind="board"):
     rows: traitlets.Dict[str, Any] = dictionary()
     older: traitlets.Dict[str, Any] = dictionary()
     coach: traitlets.Dict[str, Any] = dictionary()
+    chances: traitlets.Dict[str, Any] = dictionary()
     notes: traitlets.Dict[str, Any] = dictionary()
     pace: traitlets.Int[int, int] = traitlets.Int().tag(sync=True)
     lang: traitlets.Unicode[str, str | bytes] = traitlets.Unicode("").tag(sync=True)
@@ -142,6 +147,7 @@ class Board(Front, kind="board"):
         self._saved: View | None = None
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach, lambda: viewer_of(session))
+        self._chances = Chances(session, lambda: self.opened, self._show_chances)
         self._panels = Panels(
             session, lambda: offered_panels(session), lambda: session.parts.game.spoken
         )
@@ -161,6 +167,7 @@ class Board(Front, kind="board"):
             self.while_open(self._follow)
             self.observe(lambda change: self._hear(change.new), "spoken")
             self.observe(lambda _change: self._show_panels(), ["opened", "lang", "spoken"])
+            self.observe(lambda _change: self._follow_chances(), "opened")
         self.on_msg(self._receive)
 
     def while_open(self, listener: Callable[[], None]) -> None:
@@ -204,6 +211,14 @@ class Board(Front, kind="board"):
 
     def _show_coach(self) -> None:
         self.coach = self._coaching.picture()
+
+    def _show_chances(self) -> None:
+        self.chances = self._chances.picture()
+
+    def _follow_chances(self) -> None:
+        with self._session.parts.game.lock:
+            self._chances.follow()
+            self._show_chances()
 
     def _show_panels(self) -> None:
         with self._session.parts.game.lock:
@@ -256,6 +271,7 @@ class Board(Front, kind="board"):
 
     def _all(self) -> dict[str, View]:
         self._coaching.follow()
+        self._chances.follow()
         if self._present and self._present != screen_session(self._session):
             self._present = None  # even if an undo returns to it: another person may be there now
         # An equal answer would be no change of the trait, and the browser waits for one.
@@ -267,6 +283,7 @@ class Board(Front, kind="board"):
             "terms": build_terms(self._session.history),
             "sheet": build_sheet(self._session.history),
             "coach": self._coaching.picture(),
+            "chances": self._chances.picture(),
             "rows": rows,
             "older": older,
             "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),

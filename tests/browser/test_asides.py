@@ -231,24 +231,40 @@ def offered_by(board: BoardPage) -> dict[str, bool]:
     return {name: board.view.locator(css).count() > 0 for name, css in parts.items()}
 
 
+LINES = """() => new Set([...document.querySelectorAll(".sjw-footer > *")]
+    .filter((e) => e.checkVisibility())
+    .map((e) => Math.round((e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)
+      / 20))).size"""
+
+
+@pytest.mark.parametrize("people", ["class", "playtest"])
+def test_a_class_and_a_playtest_have_one_row_of_tools(board_page, people):
+    """In the longer language; each button keeps its name where an icon stands for its words."""
+    session = table("Ana", "bot:greedy", lang="fr", for_=people)
+    while session.phase == "setup" or session.waiting == "bot":
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    board = board_page(offer_panels(session, menu=False).board)
+    for width in (690, 900, 960, 1024, 1366):
+        resize(board, width)
+        assert board.page.evaluate(LINES) == 1, width
+        assert board.view.get_by_role("button", name="Annuler").count() == 1
+        assert board.view.locator("summary", has_text="Touches").count() == 1
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_tools_are_one_row_and_the_menu_is_remembered(board_page, lang):
-    """At some 690 px too; in another view of the table it is open as well."""
+    """At some 690 px too, and beside the panel; in another view of the table it is open as well."""
     session = table(lang=lang, coach="request")
     while session.phase == "setup" or session.waiting == "bot":
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
     board = board_page(offer_panels(session, menu=False).board)
-    lines = """() => new Set([...document.querySelectorAll(".sjw-footer > *")]
-        .filter((e) => e.checkVisibility())
-        .map((e) => Math.round((e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)
-          / 20))).size"""
-    for width in (690, 1024, 1366):
+    for width in (690, 840, 900, 960, 1024, 1366):
         resize(board, width)
-        assert board.page.evaluate(lines) == 1, width
+        assert board.page.evaluate(LINES) == 1, width
     menu = board.view.locator(".sjw-menu")
     expect(menu).to_have_count(0)
     board.view.locator(".sjw-more-button").click()
-    expect(menu.locator("[data-aside]")).to_have_count(5)
+    expect(menu.locator("[data-aside]")).to_have_count(6)
     board.reload()
     board.view.locator("[data-aside=form]").click()
     board.view.locator(".sjw-more-button").click()

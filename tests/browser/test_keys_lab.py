@@ -36,7 +36,7 @@ def test_a_game_by_keys_alone(lab, game):
         expect(page.locator(".sjw-tabpanel")).to_be_visible()
     keys.go_to("Tools", "Shift+Tab")
     keys.press("Enter")
-    for name, panel in (("Predict, then see", "predict"), ("What if…", "what_if")):
+    for name, panel in (("Predict", "predict"), ("What if…", "what_if")):
         keys.go_to(name, "Shift+Tab")
         keys.press("Enter")
         expect(page.locator(f".sjw-aside[data-name={panel}]")).to_be_visible()

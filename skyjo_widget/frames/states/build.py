@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.core.state import observe
-from skyjo_widget.engine.limits import MAX_SEATS
+from skyjo_widget.engine.limits import MAX_SEATS, NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.states.fields import Layout, checked_depth, layout, numbers
@@ -30,7 +30,7 @@ from skyjo_widget.frames.states.loop import (
     Rows,
     narrow,
 )
-from skyjo_widget.frames.states.table import States, Views, checked_views
+from skyjo_widget.frames.states.table import NO_ACTION, States, Views, checked_views
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import feed, new_history
 
@@ -84,6 +84,24 @@ def of_histories(
             else:
                 played += [_replayed(history, laid_out, every=every) for history in part]
     return joined(laid_out, played, [str(history.header["game_id"]) for history in histories])
+
+
+def public_state(history: History, depth: int) -> States:
+    """Return the present state of a game as everybody may see it: one row, without a result.
+
+    Parameters
+    ----------
+    history : History
+        A game in which somebody is to decide.
+    depth : int
+        As of `Log.states`.
+    """
+    laid_out = layout(history.game, history.codes, history.deck, depth)
+    x = numbers(laid_out, observe(history.state, NOBODY), NOBODY)
+    about = np.array([[0, len(history.decisions), history.actor, NOBODY, NO_ACTION, 0]], np.int32)
+    mask = np.zeros((1, -(-laid_out.actions // 8)), np.uint8)
+    rows = Rows(np.array([x], np.int32), mask, about)
+    return joined(laid_out, [Played([rows], np.zeros((1, TOTALS + MAX_SEATS), np.int64))], [""])
 
 
 def joined(laid_out: Layout, played: Sequence[Played], game_ids: Sequence[str]) -> States:

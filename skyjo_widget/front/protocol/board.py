@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from skyjo_widget.front.protocol.coach import Coach, CoachMode
+from skyjo_widget.front.protocol.coach import Chances, Coach, CoachMode
 from skyjo_widget.front.protocol.notes import AskWholeNote, NoteMessage, Notes
 from skyjo_widget.front.protocol.panels import Aside, FileMessage, PressPanel
 from skyjo_widget.front.protocol.view import AnyTableView, OlderRows, Rows, Sheet, Terms
@@ -68,6 +68,8 @@ class BoardTraits(GuestTraits, total=False):
     """The people whom the board is for: "class", "playtest", or "" for both."""
     study: bool
     """A game that is over can be replayed below the board."""
+    chances: Chances | Empty
+    """The bar of chances; empty where the coach may not speak."""
     earlier: Begun | Empty
     """The earlier game that is offered."""
     hosted: bool

@@ -82,3 +82,13 @@ class Coach(TypedDict):
     thinking: bool
     """True while chances to win are being computed."""
     verdict: Verdict | None
+
+
+class Chances(TypedDict):
+    """The bar of chances."""
+
+    why: Literal["", "closed", "off", "asked", "between", "unknown"]
+    """The reason why there are none: not wanted, the coach is off, a question asks for them, nobody
+    is to decide, or no model knows the rules."""
+    chances: list[float] | None
+    """Each seat's chance to win the game; null until they are known."""

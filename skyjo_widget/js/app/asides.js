@@ -29,14 +29,22 @@ const MENU = ["predict", "what_if", "ruling", "form", "position"];
 /** The menu's name among what is open, by which every view of the table remembers it. */
 const TOOLS = "tools";
 
+/** The bar of chances, which is in the menu wherever the coach may speak. */
+const BAR = "chances";
+
 /** @param {Sjw.Snapshot} snap */
-const menuOf = ({ asides, people, guest }) =>
-  people === "" && guest === null ? asides.filter((name) => MENU.includes(name)) : [];
+const openersOf = ({ asides, chances }) => (chances ? [...asides, BAR] : asides);
+
+/** @param {Sjw.Snapshot} snap */
+const menuOf = (snap) =>
+  openersOf(snap).filter(
+    (name) => name === BAR || (snap.people === "" && snap.guest === null && MENU.includes(name)),
+  );
 
 /** @param {Props & {name: string}} props */
 function Opener({ name, snap: { opened, dead, view }, t, control }) {
   // Names come from Python; panels that no module names: "form.title", "predict.title",
-  // "referee.title", "ruling.title", "worksheet.title".
+  // "referee.title", "ruling.title", "worksheet.title"; "chances.title" is the bar's.
   const open = opened.includes(name);
   const due = name === "hand_in" && isOver(view);
   return html`<button
@@ -59,10 +67,10 @@ function Opener({ name, snap: { opened, dead, view }, t, control }) {
  */
 export function Asides(props) {
   const { snap, t, control } = props;
-  const { asides, opened, guest } = snap;
+  const { opened, guest } = snap;
   const menu = menuOf(snap);
   const open = opened.includes(TOOLS);
-  return html`${asides
+  return html`${openersOf(snap)
     .filter((name) => !menu.includes(name) || (!open && opened.includes(name)))
     .map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
   ${

@@ -94,6 +94,11 @@ export function makeController(model, onChange, onRefuse, onFocus) {
 
   /** @returns {Sjw.Snapshot["people"]} */
   const people = () => model.get("for_") ?? "";
+  /** @returns {Sjw.Chances | null} */
+  const chances = () => {
+    const bar = traits.get("chances");
+    return bar && "why" in bar ? bar : null;
+  };
   const notes = () => (people() === "class" ? null : (traits.get("notes") ?? null));
   const noting = makeNoting({
     notes,
@@ -181,6 +186,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     },
     "change:coach": () => {
       traits.renew("coach");
+      onChange();
+    },
+    "change:chances": () => {
+      traits.renew("chances");
       onChange();
     },
     "change:notes": () => {
@@ -276,6 +285,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       asked: isBusy() || isShut() ? null : paper.snapshot(),
       understood: paper.understood(),
       ...coaching.snapshot(),
+      chances: chances(),
       notes: notes(),
       people: people(),
       guest: guest(),

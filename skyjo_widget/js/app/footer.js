@@ -92,7 +92,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
           <${Icon} name="projector" />
         </button>
         <details class="sjw-keys">
-          <summary title=${keys} aria-keyshortcuts="?">${t("board.keys")}</summary>
+          <summary title=${keys} aria-keyshortcuts="?"><span>${t("board.keys")}</span></summary>
           <p>${keys}</p>
         </details>`
     }

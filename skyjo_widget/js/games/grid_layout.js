@@ -96,7 +96,8 @@ export function cardGap(columns) {
  *   reach: how many opponents have cards that may be clicked; words: whether cards have words;
  *   pair: whether the piles beside the grid stand side by side
  * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
- *   {w: number, mini: number, used: number, names?: number}} Arrangement
+ *   {w: number, mini: number, used: number, high: number, worth?: number, names?: number}} Arrangement
+ *   high: the height that the viewer's card may have; worth: of the smallest card
  * @typedef {{wide: number, tall: number}} Room
  */
 
@@ -239,7 +240,15 @@ function arrangeBeside(room, shape) {
     const own = besidePiles(w, high, shape);
     if (own > room.wide) continue;
     if (others === 0)
-      return { table: "row", opponents: "beside", opponentColumns: 1, w, mini: 12, used: own };
+      return {
+        table: "row",
+        opponents: "beside",
+        opponentColumns: 1,
+        w,
+        mini: 12,
+        used: own,
+        high,
+      };
     for (let across = 1; across <= others; across += 1) {
       const down = Math.ceil(others / across);
       const wide = (room.wide - own - GAP - 4 - (across - 1) * 10) / across - BLOCK_PAD;
@@ -256,7 +265,64 @@ function arrangeBeside(room, shape) {
       if (worth <= most) continue;
       most = worth;
       const used = own + GAP + 4 + span(across, blockWidth(mini, columns), 10);
-      best = { table: "row", opponents: "beside", opponentColumns: across, w, mini, used };
+      best = {
+        table: "row",
+        opponents: "beside",
+        opponentColumns: across,
+        w,
+        mini,
+        used,
+        high,
+        worth,
+      };
+    }
+  }
+  return best;
+}
+
+/**
+ * Opponents in lines below the viewer's grid and piles, if all of it is in sight on an upright
+ * screen: of all sizes those that leave the smallest card, by its weight, as large as can be.
+ *
+ * @param {Room} room
+ * @param {Shape} shape
+ * @returns {Arrangement | null}
+ */
+function arrangeUpright(room, shape) {
+  const { columns, rows, seats, words } = shape;
+  const others = seats - 1;
+  const top = Math.floor(widest(highest(room.tall, shape)));
+  /** @type {Arrangement | null} */
+  let best = null;
+  let most = 0;
+  for (let w = top; w >= OWN_LEAST && others > 0; w -= 1) {
+    const high = Math.floor(w * TALL);
+    if (besidePiles(w, high, shape) > room.wide) continue;
+    const own = OWN_HEADER + NAMES + (words ? WORDS : 0) + span(rows, high, cardGap(columns));
+    for (let lines = 1; lines <= others; lines += 1) {
+      const across = Math.ceil(others / lines);
+      const wide = (room.wide - (across - 1) * 10) / across - BLOCK_PAD;
+      const tall = (room.tall - own - GAP - (lines - 1) * 10) / lines - BLOCK_HEADER;
+      const mini = Math.floor(
+        Math.min(
+          (wide - (columns - 1) * MINI_GAP) / columns,
+          (tall - (rows - 1) * MINI_GAP) / rows / MINI_TALL,
+          w * MINI_MOST,
+        ),
+      );
+      const worth = Math.min(w, mini * WEIGHT);
+      if (mini < MINI_GOOD || worth <= most) continue;
+      most = worth;
+      best = {
+        table: "row",
+        opponents: "below",
+        opponentColumns: across,
+        w,
+        mini,
+        used: room.wide,
+        high,
+        worth,
+      };
     }
   }
   return best;
@@ -294,6 +360,7 @@ function arrangeBelow(room, shape) {
     w,
     mini: Math.floor(Math.max(12, Math.min(w * 0.5, mini))),
     used: width,
+    high,
     names,
   };
 }
@@ -301,13 +368,11 @@ function arrangeBelow(room, shape) {
 /**
  * The viewer's grid and piles as they are arranged.
  *
- * @param {Room} room
  * @param {Shape} shape
  * @param {Arrangement} found
  */
-function ownBlock(room, shape, found) {
-  const high = highest(room.tall, shape);
-  const card = cardSize(found.w, found.opponents === "below" ? Math.min(STACK_HIGH, high) : high);
+function ownBlock(shape, found) {
+  const card = cardSize(found.w, found.high);
   const row = found.table === "row";
   const { pile, slot, wide } = pileSize(card, shape, row);
   const names = found.names ?? NAMES;
@@ -324,12 +389,15 @@ function ownBlock(room, shape, found) {
  */
 function arrange(room, shape) {
   const at = (/** @type {Room} */ within) => {
+    const beside = arrangeBeside(within, shape);
+    const upright = shape.guest && within.tall > within.wide ? arrangeUpright(within, shape) : null;
+    const better = (upright?.worth ?? 0) > (beside?.worth ?? 0);
     const found = makeReach(
       within,
       shape,
-      arrangeBeside(within, shape) ?? arrangeBelow(within, shape),
+      (better ? upright : beside) ?? arrangeBelow(within, shape),
     );
-    return { ...found, ...ownBlock(within, shape, found) };
+    return { ...found, ...ownBlock(shape, found) };
   };
   const found = at(room);
   if (!found.row || found.own >= HEADER_MIN) return found;

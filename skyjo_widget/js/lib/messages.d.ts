@@ -56,6 +56,8 @@ declare namespace Sjw {
     for_?: string;
     /** A game that is over can be replayed below the board. */
     study?: boolean;
+    /** The bar of chances; empty where the coach may not speak. */
+    chances?: Chances | Empty;
     /** The earlier game that is offered. */
     earlier?: Begun | Empty;
     /** People play on their own devices; this board is their host's. */
@@ -399,6 +401,14 @@ declare namespace Sjw {
     /** True while chances to win are being computed. */
     thinking: boolean;
     verdict: Verdict | null;
+  }
+
+  /** The bar of chances. */
+  interface Chances {
+    /** The reason why there are none: not wanted, the coach is off, a question asks for them, nobody is to decide, or no model knows the rules. */
+    why: "" | "closed" | "off" | "asked" | "between" | "unknown";
+    /** Each seat's chance to win the game; null until they are known. */
+    chances: number[] | null;
   }
 
   type NoteKind = "observed" | "opinion" | "idea";

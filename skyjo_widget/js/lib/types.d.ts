@@ -145,6 +145,8 @@ declare namespace Sjw {
     understood: UnderstoodMessage | null;
     /** Null where there is none. */
     coach: Coach | null;
+    /** The bar of chances; null where the coach may not speak. */
+    chances: Chances | null;
     /** The measure on the cards, if the game has both. */
     measure: Measure;
     /** The coach was asked and hasn't answered yet. */

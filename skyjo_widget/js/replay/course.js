@@ -1,14 +1,11 @@
 /**
- * The course of a replayed game: everybody's chances to win as a bar for the moment on show and as
- * lines over the slider, and the decisions that cost points as marks.
+ * The course of a replayed game: everybody's chances to win as lines over the slider, and the
+ * decisions that cost points as marks.
  */
 
-import { actionText, decimal, percentText } from "../coach/coach_words.js";
-import { initials, lookOf } from "../parts/initial.js";
+import { actionText, decimal } from "../coach/coach_words.js";
+import { lookOf } from "../parts/initial.js";
 import { html } from "../vendor/htm-preact.js";
-
-/** Width of a part of the bar from which its number has room, of 1. */
-const NAMED = 0.12;
 
 /**
  * The slips as notes, which stand on the line with the others.
@@ -29,29 +26,6 @@ export function slipNotes(t, view, course) {
       points: decimal(t, cost, 1),
     }),
   }));
-}
-
-/**
- * The chances at a moment, widest for the likeliest winner.
- *
- * @param {{course: Sjw.Course, view: Sjw.View, at: number, t: Sjw.Translate}} props
- */
-export function ChanceBar({ course: { chances }, view, at, t }) {
-  const now = chances[at];
-  if (!now) return html`<p class="sjw-quiet">${t("replay.no_chances")}</p>`;
-  const letters = initials(view.seats.map(({ name }) => name));
-  const words = view.seats.map(({ name }, seat) => `${name} ${percentText(t, now[seat])}`);
-  const label = `${t("replay.chances")}: ${words.join(", ")}`;
-  return html`<div class="sjw-chances" role="img" aria-label=${label} title=${words.join(", ")}>
-    ${now.map(
-      (
-        chance,
-        seat,
-      ) => html`<span key=${seat} data-look=${lookOf(view, seat) % 8} style=${`flex-grow:${chance}`}>
-        ${chance >= NAMED && `${letters[seat]} ${percentText(t, chance)}`}
-      </span>`,
-    )}
-  </div>`;
 }
 
 /**

@@ -3,13 +3,14 @@
  * that go along it.
  */
 
+import { ChanceBar } from "../coach/chance_bar.js";
 import { Icon } from "../lib/icons.js";
 import { KindMark, Stars } from "../notes/notes_marks.js";
 import { tagName } from "../notes/notes_panel.js";
 import { focusOn } from "../parts/focus.js";
 import { PaceMenu } from "../parts/pace_menu.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { ChanceBar, ChanceLines, slipNotes } from "./course.js";
+import { ChanceLines, slipNotes } from "./course.js";
 import {
   clusters,
   lastOf,
@@ -84,7 +85,12 @@ export function ReplayBar({ replay: { line: own, at, playing }, snap, t, control
       snap.view.winners === null &&
       html` <span class="sjw-replay-open">${t("replay.open")}</span>`
     }</p>
-    ${course && html`<${ChanceBar} course=${course} view=${snap.view} at=${at} t=${t} />`}
+    ${
+      course &&
+      (course.chances[at]
+        ? html`<${ChanceBar} chances=${course.chances[at]} view=${snap.view} t=${t} />`
+        : html`<p class="sjw-quiet">${t("chances.unknown")}</p>`)
+    }
     <${Track} ...${props} look=${look} />
     <div class="sjw-replay-controls">
       <div class="sjw-replay-steps">
@@ -115,7 +121,7 @@ export function ReplayBar({ replay: { line: own, at, playing }, snap, t, control
               control.judge?.();
             }}
           >
-            ${t(busy ? "asides.busy" : "replay.chances")}
+            ${t(busy ? "asides.busy" : "chances.title")}
           </button>`
       }
       <details class="sjw-keys">

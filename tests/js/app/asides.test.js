@@ -81,6 +81,12 @@ test("a class and a playtest have their panels in sight, everybody those of a le
   assert.deepEqual(offered({ opened: ["tools"], people: "class" }), [asides, []]);
   assert.deepEqual(offered({ opened: ["ruling"] }), [["ruling", "hand_in"], []]);
   assert.deepEqual(offered({ opened: ["tools", "ruling"] })[1], ["predict", "ruling"]);
+  const chances = { why: "closed", chances: null };
+  const bar = (/** @type {object} */ more) => offered({ chances, ...more });
+  assert.deepEqual(bar({ opened: ["tools"] })[1], ["predict", "ruling", "chances"]);
+  assert.deepEqual(bar({ opened: ["tools"], people: "class" }), [asides, ["chances"]]);
+  assert.deepEqual(bar({ opened: ["chances"], people: "class" })[0], [...asides, "chances"]);
+  assert.deepEqual(bar({}), [["hand_in"], []]);
 });
 
 test("handing in is the main button once the round is over", () => {

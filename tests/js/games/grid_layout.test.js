@@ -109,6 +109,27 @@ test("a table beside its opponents is as high as the window allows, and no highe
   }
 });
 
+test("on a guest's upright tablet opponents stand below larger cards, all of it in sight", () => {
+  for (const [width, high] of [
+    [768, 1024],
+    [834, 1194],
+  ]) {
+    for (const seats of [2, 3, 4, 5]) {
+      const shape = { columns: 4, rows: 3, seats };
+      const found = gridLayout(width, high, { ...shape, guest: true });
+      const where = `${seats} at ${width} × ${high}`;
+      assert.deepEqual([found.opponents, found.piles], ["below", "pair"], where);
+      assert.ok(found.card.w > 1.05 * gridLayout(width, high, shape).card.w, where);
+      const lines = Math.ceil((seats - 1) / found.opponentColumns);
+      const others = span(lines, 62 + span(3, found.mini.h, MINI_GAP), 10);
+      const own = 36 + NAMES + span(3, found.card.h, found.gap);
+      assert.ok(own + GAP + others <= tableHeight(high, true) + 1, where);
+      assert.ok(ownWidth(found, shape) <= width - 2 * PAD, where);
+      assert.ok(othersWidth(found, shape) <= width - 2 * PAD, where);
+    }
+  }
+});
+
 test("the draw pile, the hand and the discard pile are no higher than the grid beside them", () => {
   for (let width = 560; width <= 1900; width += 20) {
     const found = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });

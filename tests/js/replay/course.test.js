@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ChanceBar, ChanceLines, slipNotes } from "../../../skyjo_widget/js/replay/course.js";
+import { ChanceLines, slipNotes } from "../../../skyjo_widget/js/replay/course.js";
 import { en, fr, sample } from "../support/helpers.js";
 import { drawn, elements } from "../support/tree.js";
 
@@ -20,21 +20,8 @@ test("a slip is a note with the better action and its points, in one line", () =
   assert.deepEqual(slipNotes(en, view, undefined), []);
 });
 
-test("the bar is as wide as each chance, and says all of them", () => {
-  const bar = (at) => elements(drawn(ChanceBar({ course, view, at, t: en })));
-  const [box, ...parts] = bar(1);
-  assert.match(box.props["aria-label"], /^Chances to win: .* 100%/);
-  assert.deepEqual(
-    parts.map(({ props }) => props.style),
-    [1, ...even.slice(1).map(() => 0)].map((chance) => `flex-grow:${chance}`),
-  );
-  assert.equal(bar(0).filter(({ type }) => type === "span").length, SEATS);
-});
-
-test("without a model the bar says so, and there are no lines", () => {
+test("without a model there are no lines", () => {
   const none = { chances: [], slips: [] };
-  const [line] = elements(drawn(ChanceBar({ course: none, view, at: 0, t: en })));
-  assert.equal(line.type, "p");
   assert.equal(ChanceLines({ course: none, view, place: (k) => k, width: 100 }), null);
 });
 
