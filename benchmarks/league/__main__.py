@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.league.enter import choose, enter, load
-from benchmarks.league.page import MISSED, PAGE, PICTURE, bound_rows, page
+from benchmarks.league.page import MISSED, PAGE, PICTURE, bound_rows, page, win_rows
 from benchmarks.league.picture import picture
 from benchmarks.league.play import KEPT, ROOT, Kept, measure_times, play
 from benchmarks.league.settings import DIVISIONS, OWN, Division
@@ -24,6 +24,10 @@ def write(divisions: Sequence[Division], kept: Kept, docs: Path) -> None:
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         if text:
             (docs / name).write_text(text, "utf-8")
+
+
+def _to_errors(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 def main(
@@ -52,6 +56,11 @@ def main(
         dest="own",
         help="mine.py:my_function plays against the rule bots and public strategies",
     )
+    parser.add_argument(
+        "--table",
+        action="store_true",
+        help="print the wins of these pairings, and leave times and the page as they are",
+    )
     parser.add_argument("--game", default="skyjo", help="the division in which it plays")
     chosen = parser.parse_args(arguments)
     kept = Kept(path)
@@ -63,6 +72,10 @@ def main(
             return 2
         print(f"{division.title}:")
         print(*enter(function, division, kept, games=chosen.games or OWN), sep="\n")
+        return 0
+    if chosen.table:
+        play(divisions, kept, games=chosen.games, only=chosen.only, say=_to_errors)
+        print(*win_rows(divisions, kept, chosen.only), sep="\n")
         return 0
     try:
         play(divisions, kept, games=chosen.games, only=chosen.only)

@@ -70,9 +70,12 @@ def _head(divisions: Sequence[Division], kept: Kept) -> str:
         for division in divisions
         for pairing in pairings(division)
     )
+    names: dict[tuple[str, str, str], list[str]] = {}
+    for name, source in SOURCES.items():
+        names.setdefault(source, []).append(f"`{name}`")
     sources = "; ".join(
-        f"`{name}` ({game}) after [{title}]({address})"
-        for name, (game, title, address) in SOURCES.items()
+        f"{', '.join(group)} ({game}) after [{title}]({address})"
+        for (game, title, address), group in names.items()
     )
     return f"""# How strong the bots are
 
@@ -157,6 +160,30 @@ def _bounds(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         yield "| who against whom | games | undecided | wins | 95 % interval | must lie above |"
         yield "|---|--:|--:|--:|--:|--:|"
         yield from rows
+
+
+def win_rows(divisions: Iterable[Division], kept: Kept, only: str = "") -> Iterator[str]:
+    """Yield a table of the kept games of pairings whose name holds a word, and of their sums."""
+    yield "| who against whom | games | undecided | wins | 95 % interval |"
+    yield "|---|--:|--:|--:|--:|"
+    for division in divisions:
+        sums: dict[str, list[Total]] = {}
+        for pairing in pairings(division):
+            total = kept.total(division.name(pairing))
+            if only in division.name(pairing) and total.games:
+                sums.setdefault(pairing.one, []).append(total)
+                yield _win_row(division.name(pairing), total)
+        for name, totals in sums.items():
+            if len(totals) > 1:
+                label = f"{division.key}: {name} against all {len(totals)}"
+                yield _win_row(label, Total(*map(sum, zip(*totals, strict=True))))
+
+
+def _win_row(label: str, total: Total) -> str:
+    low, high = wilson(total.wins, total.decided)
+    share = total.wins / total.decided if total.decided else float("nan")
+    undecided = total.undecided / total.games
+    return f"| {label} | {total.games:,} | {undecided:.1%} | {share:.1%} | {low:.1%} – {high:.1%} |"
 
 
 def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:

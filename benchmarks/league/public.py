@@ -144,12 +144,170 @@ def cost(obs: Any, action: str) -> int:
     return 10 if gap == 0 else 40 + gap if gap > 0 else 60 - gap
 
 
+SLIP = 0.02
+"""How often a rule of SkyNet's decides by chance, as in the paper's evaluation."""
+UNSEEN = 760 / 150
+"""The mean of Skyjo's deck."""
+
+
+def skynet_greedy(obs: Any) -> str:
+    """Take and keep low cards, each in place of the highest visible one.
+
+    After *greedy value replacement* of SkyNet, arxiv.org/abs/2603.27751.
+    """
+    card = offered(obs)
+    return answer(obs, is_taken(obs, card), is_kept(obs, card), highest(obs))
+
+
+def skynet_flips(obs: Any) -> str:
+    """Turn cards until seven are visible, then play as `skynet_greedy`.
+
+    After *information-first flip* of SkyNet.
+    """
+    card, curious = offered(obs), 12 - len(obs.hidden_positions) < 7
+    taken, kept = is_taken(obs, card), is_kept(obs, card)
+    place = hidden(obs) if curious else highest(obs)
+    return answer(obs, taken and not curious, kept and not curious, place)
+
+
+def skynet_columns(obs: Any) -> str:
+    """Collect the number that each column has most of.
+
+    After *column hunter* of SkyNet: it takes such a card, or one up to 1, keeps one up to 2, and
+    values a place by its equal cards and by how far it is lowered.
+    """
+    card = offered(obs)
+    wanted = False
+    for place, seen in obs.mine.items():
+        if seen is not None and seen == card and leads(obs, place, card):
+            wanted = True
+    best, most = "", -100.0
+    for place, old in obs.mine.items():
+        if old is None or obs.phase not in ("setup", "flip"):
+            value = 2.0 if old is None else float(old - card)
+            equal = equals(obs, place, card)
+            value += 50.0 if equal == PAIR else 20.0 * equal
+            if value > most:
+                best, most = place, value
+    return answer(obs, wanted or card <= 1, wanted or card <= 2, best)
+
+
+def skynet_risk(obs: Any) -> str:
+    """Weigh each card against the mean of an unseen one.
+
+    After *risk-aware unknown replacement* of SkyNet: cards up to 4 replace the highest one from 7
+    on, else those up to 2 a hidden one.
+    """
+    card = offered(obs)
+    worth = card <= int(UNSEEN - 1)
+    high = obs.highest_card is not None and obs.highest_card > UNSEEN + 1
+    unseen = card <= 2 and not high and len(obs.hidden_positions) > 0
+    return answer(obs, worth, worth, hidden(obs) if unseen else highest(obs))
+
+
+def skynet_ahead(obs: Any) -> str:
+    """Turn cards to end the round when more than 10 points ahead, else play as `skynet_greedy`.
+
+    After *end-round aggro* of SkyNet, which plays at two seats; here it has to be ahead of all.
+    """
+    card, ahead = offered(obs), True
+    for seat in range(obs.players):
+        if seat != obs.me and estimate(obs, seat) - estimate(obs, obs.me) <= 10:
+            ahead = False
+    taken, kept = is_taken(obs, card), is_kept(obs, card)
+    return answer(
+        obs, taken and not ahead, kept and not ahead, hidden(obs) if ahead else highest(obs)
+    )
+
+
+def skynet_draws(obs: Any) -> str:
+    """Leave the discard pile alone unless its card is negative.
+
+    After *anti-discard* of SkyNet: drawn cards up to 1 replace the highest visible one.
+    """
+    card = offered(obs)
+    return answer(obs, card <= -1, card <= 1, highest(obs))
+
+
+def answer(obs: Any, takes: bool, keeps: bool, place: str) -> str:
+    """Return the action for what a rule would do, now and then one by chance."""
+    turns = obs.phase in ("setup", "flip")
+    if obs.phase == "choose":
+        return "take" if by_chance(obs, takes) else "draw"
+    if obs.phase == "place drawn" and not by_chance(obs, keeps):
+        return "discard"
+    word = "flip" if turns else "place"
+    if obs.phase == "setup" or obs.rng.random() < SLIP:
+        places = [at for at, card in obs.mine.items() if card is None or not turns]
+        place = places[int(obs.rng.random() * len(places))]
+    return f"{word} {place}"
+
+
+def by_chance(obs: Any, choice: bool) -> bool:
+    """Return a choice, or at a slip either."""
+    return bool(obs.rng.random() < 0.5) if obs.rng.random() < SLIP else choice
+
+
+def offered(obs: Any) -> int:
+    """Return the number of the drawn card, or of the one on the discard pile."""
+    return int(obs.hand if obs.phase == "place drawn" else obs.discard_top)
+
+
+def is_taken(obs: Any, card: int) -> bool:
+    """Return whether a card is low: 2 at most, 4 once six cards are visible or cleared."""
+    return card <= (2 if len(obs.hidden_positions) > 6 else 4)
+
+
+def is_kept(obs: Any, card: int) -> bool:
+    """Return whether a card is 2 at most, or lower than all visible ones, none cleared yet."""
+    seen = [int(old) for old in obs.mine.values() if old is not None]
+    return card <= 2 or (len(obs.mine) == 12 and len(seen) > 0 and card < min(seen))
+
+
+def highest(obs: Any) -> str:
+    """Return the highest visible position; a hidden one where none is, or one has to be turned."""
+    if obs.highest_card is None or obs.phase in ("setup", "flip"):
+        return hidden(obs)
+    return f"{obs.highest_position}"
+
+
+def hidden(obs: Any) -> str:
+    """Return a hidden position by chance; the highest visible one if there is none."""
+    if not obs.hidden_positions:
+        return f"{obs.highest_position}"
+    return str(obs.hidden_positions[int(obs.rng.random() * len(obs.hidden_positions))])
+
+
+def leads(obs: Any, place: str, card: int) -> bool:
+    """Return whether a visible number is its column's commonest, the upper one of two alike."""
+    count = equals(obs, place, card)
+    for other, seen in obs.mine.items():
+        if other[0] == place[0] and seen is not None and seen != card:
+            rival = equals(obs, other, seen)
+            if rival > count or (rival == count and other < place):
+                return False
+    return True
+
+
+def estimate(obs: Any, seat: int) -> float:
+    """Return a grid's sum, a hidden card as the mean of the deck."""
+    total = 0.0
+    for card in obs.grid[seat].values():
+        total += UNSEEN if card is None else int(card)
+    return total
+
+
+SKYNET = (skynet_greedy, skynet_flips, skynet_columns, skynet_risk, skynet_ahead, skynet_draws)
 STRATEGIES: Mapping[str, Callable[[Any], str]] = {
-    function.__name__: function for function in (clearer, rusher, organiser)
+    function.__name__: function for function in (clearer, rusher, *SKYNET, organiser)
 }
 SOURCES = {
     "clearer": ("Skyjo", "dantebarbieri/skyjo", "https://github.com/dantebarbieri/skyjo"),
     "rusher": ("Skyjo", "dantebarbieri/skyjo", "https://github.com/dantebarbieri/skyjo"),
+    **{
+        function.__name__: ("Skyjo", "SkyNet", "https://arxiv.org/abs/2603.27751")
+        for function in SKYNET
+    },
     "organiser": ("Skip-Bo", "Win Board Games", "https://winboardgames.com/skip-bo"),
 }
 """The game of each, and where it is described."""

@@ -170,6 +170,15 @@ def pairings(division: Division) -> list[Pairing]:
 GRID = ("random", "greedy", "threshold(2)", "expected", "careful")
 """The rule bots that both games with grids have."""
 SKYJO = (*GRID, "learned")
+SKYNET = (
+    "skynet_greedy",
+    "skynet_flips",
+    "skynet_columns",
+    "skynet_risk",
+    "skynet_ahead",
+    "skynet_draws",
+)
+"""The heuristics of a paper on Skyjo at two seats."""
 DIVISIONS = (
     Division(
         key="skyjo",
@@ -177,7 +186,7 @@ DIVISIONS = (
         game="skyjo",
         seats=2,
         fast=SKYJO,
-        public=("clearer", "rusher"),
+        public=("clearer", "rusher", *SKYNET),
         best="learned",
         budgets=(
             Budget(5, 400, 120),

@@ -178,6 +178,18 @@ def test_some_pairings_and_fewer_games(tmp_path):
     }
 
 
+def test_the_table_prints_wins_and_writes_no_page(tmp_path, capsys):
+    """Of the chosen pairings, and of the sum where one has several."""
+    arguments = ["--only", "random against", "--table"]
+    assert main(arguments, [SMALL], tmp_path / "kept.jsonl", tmp_path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    labels = [line.split(" | ")[0].removeprefix("| ") for line in lines[2:]]
+    name = "small, target=30: random against"
+    assert labels == [f"{name} greedy", f"{name} careful", "small: random against all 2"]
+    assert [line.split(" | ")[1] for line in lines[2:]] == ["16", "16", "32"]
+    assert not (tmp_path / PAGE).exists()
+
+
 # Ratings
 
 
