@@ -31,12 +31,13 @@ from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.strategies.process import StrategyProcess, has_processes
 from skyjo_widget.strategies.rule_table.table import RuleTable
-from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
+from skyjo_widget.table.seating import PlayerSpec, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import UNKNOWN, CellTexts
 from skyjo_widget.util.colours import COLOURS
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.messages import in_its_language, speaks, warn
+from skyjo_widget.util.names import free_name
 from skyjo_widget.util.validation import whole_number
 
 if TYPE_CHECKING:

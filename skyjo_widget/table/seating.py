@@ -12,6 +12,7 @@ from skyjo_widget.errors.message import _
 from skyjo_widget.records.header import Player
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table import follow
+from skyjo_widget.util.names import free_name
 from skyjo_widget.util.validation import plain_text
 
 Policy = Callable[[Any], int | str]
@@ -144,12 +145,3 @@ def _check_no_bot(name: str, game: str) -> None:
         meant=meant.strip().lower(),
         person=name.strip(),
     )
-
-
-def free_name(name: str, others: Sequence[str]) -> str:
-    """Make a name unique by a number."""
-    free, n = name, 2
-    while free in others:
-        free = f"{name} {n}"
-        n += 1
-    return free

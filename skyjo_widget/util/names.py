@@ -1,8 +1,9 @@
-"""Players' names in sentences; ``js/lib/i18n.js`` is the board's half."""
+"""Players' names, and these in sentences; ``js/lib/i18n.js`` is the board's half."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.util.i18n import words
@@ -10,6 +11,15 @@ from skyjo_widget.util.i18n import words
 _HOLE = re.compile(r"(\bde )?\{(\w+)\}", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouàâäéèêëîïôöœùûü]", re.IGNORECASE)
 """French has « d’Ana », but « de Ben »."""
+
+
+def free_name(name: str, others: Sequence[str]) -> str:
+    """Make a name unique by a number."""
+    free, n = name, 2
+    while free in others:
+        free = f"{name} {n}"
+        n += 1
+    return free
 
 
 def mentioned(name: str, lang: str) -> str:

@@ -16,10 +16,10 @@ from skyjo_widget.records.course import default_folder
 from skyjo_widget.records.places import located
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import replay
-from skyjo_widget.table.seating import free_name
 from skyjo_widget.table.table import Table
 from skyjo_widget.util.files import create_whole, given_path, make_folder
 from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.names import free_name
 from skyjo_widget.util.people_files import parse_toml
 from skyjo_widget.util.reading import read_text
 from skyjo_widget.util.validation import plain_text
