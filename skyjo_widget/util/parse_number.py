@@ -31,7 +31,7 @@ _VULGAR = re.compile(rf"([+-]?)({_DIGITS})? ?([¼-¾⅐-⅞↉])")
 _LABEL = re.compile(r"^[^\W\d_]{1,12} ?(?:\([^()]*\))? ?(?=[=≈])")
 """The name of an answer before its sign of equality: ``P(X ≤ 4)``."""
 _ABOUT = re.compile(r"^(?:[=≈] ?|(?:about|environ|env\.) )")
-_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
+_THOUSANDS = re.compile(r"([+-]?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _WHOLE = re.compile(rf"([+-]?{_DIGITS})(?:[.,]0{{1,15}})?")
 
 _LONGEST = 60  # characters of a number
@@ -92,8 +92,9 @@ def _read_part(bare: str, text: str, decimal_comma: bool) -> tuple[Fraction, Fra
         raise _ambiguous(text, f"{first}/{second}", f"{first}/{first + second}")
     if match := _DECIMAL.fullmatch(bare):
         digits = match[1].replace(" ", "")
-        if not decimal_comma and not match[4] and _THOUSANDS.fullmatch(digits):
-            raise _ambiguous(text, digits.replace(",", "."), digits.replace(",", ""))
+        numbers = two_readings(digits) if "," in digits and not decimal_comma else None
+        if numbers and not match[4]:
+            raise _ambiguous(text, *numbers)
         unit = Fraction(1, 10 ** len(match[2] or match[3] or ""))
         scale = 100 if match[4] else 1
         return Fraction(digits.replace(",", ".")) / scale, unit / scale
@@ -116,17 +117,30 @@ def _whole(digits: str) -> int:
     return int(digits.replace(" ", ""))
 
 
+def two_readings(text: str) -> tuple[str, str] | None:
+    """Return the numbers that ``1,000`` or ``1.000`` may be, 1 and 1000; None of other texts."""
+    match = _THOUSANDS.fullmatch(_bare(text))
+    if not match:
+        return None
+    ones, rest = match.groups()
+    return f"{ones}.{rest}" if int(rest) else ones, ones + rest
+
+
 def read_whole(text: str) -> int:
     """Parse an integer; ``5,0`` is 5.
 
     Raises
     ------
-    RulesError
+    NoNumberError
         If it isn't an integer.
+    RulesError
+        If it could be two, as ``1,000``, which may be 1 or 1000.
     """
+    if numbers := two_readings(text):
+        raise _ambiguous(text, *numbers)
     match = _WHOLE.fullmatch(_bare(text))
     if not match:
-        raise RulesError("{text!r:.60} is no whole number; write it as 12 or −3", text=text)
+        raise NoNumberError("{text!r:.60} is no whole number; write it as 12 or −3", text=text)
     return _whole(match[1])
 
 

@@ -117,6 +117,16 @@ def test_whole_numbers_are_read_likewise(written, number):
     assert read_whole(written) == number
 
 
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [("1,000", "could be 1 or 1000"), ("−1.250", "could be -1.250 or -1250")],
+)
+def test_a_whole_number_that_may_be_two_is_asked_about(written, reason):
+    """A comma or a point before three digits: decimals, or thousands."""
+    with pytest.raises(RulesError, match=reason):
+        read_whole(written)
+
+
 @pytest.mark.parametrize("written", ["5,5", "10/2", "500 %", "", "1e2"])
 def test_other_numbers_are_no_whole_ones(written):
     """Neither are fractions that would come out even."""

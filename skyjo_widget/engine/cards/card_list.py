@@ -33,7 +33,7 @@ from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.errors.message import _, joined
 from skyjo_widget.util import reading, spreadsheet
 from skyjo_widget.util.files import given_path, reason, replace_whole
-from skyjo_widget.util.parse_number import read_whole
+from skyjo_widget.util.parse_number import read_whole, two_readings
 from skyjo_widget.util.spelling import nearest, similar_file
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ _SOME = 3
 """Kinds of card before a number that says no word of it is taken for the total."""
 _TIMES = re.compile(r"[x×*]? ?(\d+) ?[x×*]?", re.IGNORECASE)
 """A count as people write it: ``×5``, ``5x``."""
-_THOUSANDS = re.compile(r"([+\-−]?[1-9][0-9]{0,2})[.,]([0-9]{3})")
 _FRENCH = ("effet", "pouvoir", "texte")
 """Names of a column with effects whose texts are French."""
 _DELIMITERS = ",;\t|"
@@ -643,7 +642,7 @@ class _Reader:
                 self._wrong(at, "{what} stands in line {before} already: {rule}", **parts)
 
     def _whole(self, at: int, role: str, what: str, text: str, least: int, most: int) -> int | None:
-        if match := _THOUSANDS.fullmatch(text):
+        if numbers_meant := two_readings(text):
             self._wrong_cell(
                 at,
                 role,
@@ -651,8 +650,8 @@ class _Reader:
                     "{what} {shown} could be {small} or {large}: write it so",
                     what=what,
                     shown=_quoted(text),
-                    small=f"{match[1]}.{match[2]}" if int(match[2]) else match[1],
-                    large=match[1] + match[2],
+                    small=numbers_meant[0],
+                    large=numbers_meant[1],
                 ),
             )
             return None
