@@ -39,7 +39,7 @@ from skyjo_widget.util.files import (
     replace_whole,
     sync_folder,
 )
-from skyjo_widget.util.spelling import similar_file
+from skyjo_widget.util.reading import why_unreadable
 
 FORMAT = "skyjo_widget record"
 VERSION = 1
@@ -548,13 +548,10 @@ def read(
         data = read_bytes(path, largest)
     except RecordError:
         raise
-    except FileNotFoundError as error:
-        meant = similar_file(path)
-        raise RecordError(
-            "can't be read: {error}{meant}", error=reason(error), meant=meant, path=str(path)
-        ) from error
     except (OSError, ValueError) as error:
-        raise RecordError("can't be read: {error}", error=reason(error), path=str(path)) from error
+        raise RecordError(
+            "can't be read: {error}", error=why_unreadable(path, error), path=str(path)
+        ) from error
     if check:
         check(data)
     return found_in(data, str(path))

@@ -11,11 +11,9 @@ from typing import Any
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import Message, _
-from skyjo_widget.util.files import reason
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translated
-from skyjo_widget.util.reading import read_text
-from skyjo_widget.util.spelling import similar_file
+from skyjo_widget.util.reading import read_text, why_unreadable
 
 _NO_TOML = _("no TOML")
 _NO_JSON = _("no JSON (a TOML file is named .toml)")
@@ -42,9 +40,8 @@ def read_written(path: Path, parse: Callable[[str], Any]) -> Any:
     try:
         text = read_text(path)
     except OSError as error:
-        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
         raise RulesError(
-            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
+            "{path}: can't be read: {error}", path=path, error=why_unreadable(path, error)
         ) from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1

@@ -7,6 +7,7 @@ the file.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import stat
@@ -14,8 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from skyjo_widget.errors.message import _
-from skyjo_widget.util.files import given_path
+from skyjo_widget.errors.message import Message, _, joined
+from skyjo_widget.util.files import given_path, reason
+from skyjo_widget.util.spelling import similar_file
 
 TEXT = 1_000_000
 """Maximum size in bytes of a text that a person writes: a lesson, a worksheet, a rule table."""
@@ -92,6 +94,22 @@ def read_text(path: str | Path, largest: int = TEXT) -> str:
     """
     text = read_bytes(path, largest).decode("utf-8-sig")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def sheet_text(data: bytes) -> str:
+    """Decode the text of a spreadsheet's CSV: UTF-8, UTF-16 with a byte order mark, or cp1252."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def why_unreadable(path: Path, error: Exception) -> Message:
+    """Return why a file can't be read, and in place of a missing one a similar one."""
+    meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
+    return joined("", [reason(error), meant])
 
 
 def _opened(path: str | Path) -> BinaryIO:

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.lessons.report.names import is_capital, name_parts
-from skyjo_widget.util.files import given_path, reason
-from skyjo_widget.util.reading import TEXT, read_bytes
-from skyjo_widget.util.spelling import similar_file
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.reading import TEXT, read_bytes, sheet_text, why_unreadable
 from skyjo_widget.util.spreadsheet import ENDINGS, SIGNATURE, read_sheets
 
 LONGEST = 60
@@ -120,12 +119,13 @@ def read_class_list(path: str | Path) -> ClassList:
     """
     path = given_path(path)
     try:
-        rows = _workbook(path) if path.suffix.lower() in ENDINGS else _rows(_text(path))
+        data = read_bytes(path, TEXT)
     except OSError as error:
-        meant = similar_file(path) if isinstance(error, FileNotFoundError) else ""
         raise RulesError(
-            "{path}: can't be read: {error}{meant}", path=path, error=reason(error), meant=meant
+            "{path}: can't be read: {error}", path=path, error=why_unreadable(path, error)
         ) from None
+    is_book = path.suffix.lower() in ENDINGS
+    rows = _workbook(data, path) if is_book else _rows(sheet_text(data))
     unread: list[tuple[int, str]] = []
     pupils: dict[str, Listed] = {}
     rows = [(line, cells) for line, cells in rows if any(cells)]
@@ -147,16 +147,6 @@ def read_class_list(path: str | Path) -> ClassList:
     return ClassList(tuple(pupils.values()), tuple(sorted(unread)))
 
 
-def _text(path: Path) -> str:
-    data = read_bytes(path, TEXT)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
 Row = tuple[int, list[str]]
 
 
@@ -168,9 +158,8 @@ def _rows(text: str) -> list[Row]:
     return [(at, list(map(_clean, row))) for at, row in enumerate(cells, start=1)]
 
 
-def _workbook(path: Path) -> list[Row]:
+def _workbook(data: bytes, path: Path) -> list[Row]:
     """Return the cells of a workbook's first sheet."""
-    data = read_bytes(path, TEXT)
     if not data.startswith(SIGNATURE):
         raise RulesError("{path}: no workbook; save it as CSV", path=path)
     try:
