@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import hashlib
+import itertools
 import json
-from collections.abc import Iterable, Sequence
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,14 +17,16 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GameSpec, find_preset, preset_name
 from skyjo_widget.errors import RulesError
-from skyjo_widget.errors.message import Message, _, message_of
+from skyjo_widget.errors.message import _, message_of
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.parts import Part
 from skyjo_widget.frames.rows import ranked
 from skyjo_widget.frames.schema import FRAMES, frame_of
-from skyjo_widget.frames.score_sheets import ENDINGS, Evening, evenings, points
+from skyjo_widget.frames.score_sheets import ENDINGS, Cell, Evening, evenings, joined_place, points
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.messages import in_its_language, warn
+from skyjo_widget.util.names import free_name
+from skyjo_widget.util.parse_number import NoNumberError
 
 
 @in_its_language
@@ -36,10 +40,10 @@ def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
     Parameters
     ----------
     source : path, DataFrame, or iterable of these
-        A CSV, Excel or JSON file, or a folder of them.  A table has a row a round and a column a
-        player, or the other way round, or columns ``player`` and ``score``, also in French; blank
-        rows, sheets, or a column ``game`` or ``date`` separate games.  A score may be a sum, as
-        ``20+16``.  JSON is that of score apps, or already read.
+        A CSV, Excel, OpenDocument or JSON file, or a folder of them.  A table has a row a round and
+        a column a player, or the other way round, or columns ``player`` and ``score``, also in
+        French; blank rows, sheets, or a column ``game`` or ``date`` separate games.  A score may be
+        a sum, as ``20+16``.  JSON is that of score apps, or already read.
     game : preset or Game
         The preset by whose rules they played.
 
@@ -69,15 +73,21 @@ def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
         try:
             games = evenings(part)
         except RulesError as error:
-            if len(sources) == 1:
-                raise
-            seats.leave(name, error)
-            continue
+            if len(sources) > 1:
+                seats.leave(name, error)
+                continue
+            raise RulesError("{path}: {error}", path=name, error=error) from None
         for evening in games:
             try:
                 seats.add(evening)
             except RulesError as error:
                 seats.leave(evening.place or name, error)
+    if not sources:
+        raise RulesError(
+            "{path}: no file of scores is there; such a name ends in {endings}",
+            path=source,
+            endings=", ".join(ENDINGS),
+        )
     for text in seats.warnings:
         warn(text)
     return Log.of([Scored(seats.frames())], seats.left_out)
@@ -90,12 +100,11 @@ def _single(source: Any) -> list[Any]:
         if not path.is_dir():
             return [path]
         return sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS)
-    parts = isinstance(source, Sequence) and all(
-        isinstance(part, (str, Path, pd.DataFrame)) for part in source
-    )
-    return (
-        [part for each in source for part in _single(each)] if parts and len(source) else [source]
-    )
+    if isinstance(source, Iterable) and not isinstance(source, (pd.DataFrame, Mapping)):
+        source = list(source)
+        if all(isinstance(part, (str, Path, pd.DataFrame)) for part in source):
+            return [single for part in source for single in _single(part)]
+    return [source]
 
 
 class _Seats:
@@ -124,14 +133,15 @@ class _Seats:
         stated = [self._points(cell, evening) for cell in evening.totals] or [None] * many
         if not table and not any(total is not None for total in stated):
             raise RulesError("no score is known")
-        totals = self._totals(evening, names, table, stated)
+        running = list(itertools.accumulate(table, _added))
+        totals = self._totals(evening, names, running[-1] if table else [None] * many, stated)
         winners = None
         if None not in totals:
             state = self._game.state()
             for seat, total in enumerate(totals):
                 state.total[seat] = total
             winners = self._game.winners(state, codes)
-        self._write(evening, names, table, totals, winners)
+        self._write(evening, names, table, running, totals, winners)
 
     def leave(self, place: str, error: RulesError) -> None:
         """Leave a game or a file out."""
@@ -141,49 +151,46 @@ class _Seats:
     def _named(self, evening: Evening) -> list[str]:
         names: list[str] = []
         for number, cell in enumerate(evening.names, start=1):
-            name = str(cell.value or "").strip() or f"player {number}"
-            taken, known = 2, name
-            while name in names:
-                name, taken = f"{known} {taken}", taken + 1
-            if name != known:
-                self._doubt(evening, cell.place, _("{name} is there twice", name=known))
-            names.append(name)
+            name = cell.text or f"player {number}"
+            unique = free_name(name, names)
+            if unique != name:
+                self._doubt(evening, cell.place, _("{name} is there twice", name=name))
+            names.append(unique)
         return names
 
-    def _points(self, cell: Any, evening: Evening) -> int | None:
+    def _points(self, cell: Cell, evening: Evening) -> int | None:
         try:
             return points(cell.value)
-        except ValueError:
-            text = _("{value!r:.40} is no number of points, and is missing", value=cell.value)
-            self._doubt(evening, cell.place, text)
-            return None
+        except NoNumberError:
+            text: str = _("{value!r:.40} is no number of points, and is missing", value=cell.value)
+        except RulesError as error:
+            text = message_of(error)
+        self._doubt(evening, cell.place, text)
+        return None
 
     def _totals(
         self,
         evening: Evening,
         names: Sequence[str],
-        table: Sequence[Sequence[int | None]],
+        sums: Sequence[int | None],
         stated: Sequence[int | None],
     ) -> list[int | None]:
         """Return the totals: sums, or where a score is missing what they are said to be."""
         totals: list[int | None] = []
-        for seat, name in enumerate(names):
-            its = [row[seat] for row in table]
-            whole = sum(score for score in its if score is not None)
-            known = whole if its and None not in its else stated[seat]
-            if known is not None and stated[seat] is not None and known != stated[seat]:
+        for seat, (name, added) in enumerate(zip(names, sums, strict=True)):
+            if added is not None and stated[seat] not in (None, added):
                 text = _(
-                    "the total of {name} is {said}, and the rounds add up to {sum}",
+                    "the total of {name} is {stated}, and the rounds add up to {sum}",
                     name=name,
-                    said=stated[seat],
-                    sum=whole,
+                    stated=stated[seat],
+                    sum=added,
                 )
                 self._doubt(evening, evening.totals[seat].place, text)
-            totals.append(known)
+            totals.append(stated[seat] if added is None else added)
         return totals
 
-    def _doubt(self, evening: Evening, place: str, text: Message) -> None:
-        where = ", ".join(filter(None, (evening.place, place)))
+    def _doubt(self, evening: Evening, place: str, text: str) -> None:
+        where = joined_place(evening.place, place)
         self.warnings.append(_("{where}: {text}", where=where, text=text))
 
     def _write(
@@ -191,6 +198,7 @@ class _Seats:
         evening: Evening,
         names: Sequence[str],
         table: Sequence[Sequence[int | None]],
+        running: Sequence[Sequence[int | None]],
         totals: Sequence[int | None],
         winners: Sequence[int] | None,
     ) -> None:
@@ -203,11 +211,6 @@ class _Seats:
             "practice": False,
         }
         finished = None if winners is None else True
-        written: Any = evening.date.value if evening.date else None
-        if not isinstance(written, (str, datetime.datetime)):  # a number has no known beginning
-            written = None
-        form: Any = "ISO8601" if isinstance(written, str) else None  # 01/11 may be either
-        date: Any = pd.to_datetime(written, errors="coerce", utc=True, format=form)
         self.rows["games"].append(
             {
                 **common,
@@ -218,31 +221,29 @@ class _Seats:
                 "winners": None if winners is None else [names[seat] for seat in winners],
                 "rules": json.dumps(dataclasses.asdict(self._rules)),
                 "deck": self._game.deck.hash,
-                "created": None if pd.isna(date) else date,
+                "created": self._created(evening),
                 "path": evening.place or None,
             }
         )
         ranks = ranked(totals, winners)
         for seat, name in enumerate(names):
-            its = [row[seat] for row in table]
-            known = [score for score in its if score is not None]
-            about = {**common, "seat": seat, "player": name, "kind": "person"}
+            present = [score for row in table if (score := row[seat]) is not None]
+            person = {**common, "seat": seat, "player": name, "kind": "person"}
             won = None if winners is None else seat in winners
             self.rows["seats"].append(
                 {
-                    **about,
+                    **person,
                     "won": won,
                     "share": None if winners is None else bool(won) / max(len(winners), 1),
                     "rank": ranks[seat],
                     "total": totals[seat],
-                    "mean_score": sum(known) / len(known) if known else None,
-                    "rounds": len(known),
+                    "mean_score": statistics.fmean(present) if present else None,
+                    "rounds": len(present),
                     "finished": finished,
                 }
             )
         for number, row in enumerate(table):
             for seat, name in enumerate(names):
-                its = [before[seat] for before in table[: number + 1]]
                 self.rows["rounds"].append(
                     {
                         **common,
@@ -251,14 +252,35 @@ class _Seats:
                         "player": name,
                         "kind": "person",
                         "score": row[seat],
-                        "total": None if None in its else sum(s for s in its if s is not None),
+                        "total": running[number][seat],
                         "finished": True if row[seat] is not None else None,
                     }
                 )
 
+    def _created(self, evening: Evening) -> pd.Timestamp | None:
+        """Return when an evening was, if its date can be read in one way only, as 01/11 can't."""
+        if evening.date is None or not evening.date.text:
+            return None
+        written: Any = evening.date.value
+        if isinstance(written, (str, datetime.date)):  # a number has no certain beginning
+            date = pd.to_datetime(str(written), errors="coerce", utc=True, format="ISO8601")
+            if not pd.isna(date):
+                return date
+        text = _("{value!r:.40} is no date as 2026-11-01, and is missing", value=written)
+        self._doubt(evening, evening.date.place, text)
+        return None
+
     def frames(self) -> dict[str, pd.DataFrame]:
         """Return the frames of a log."""
         return {name: frame_of(self.rows.get(name, []), FRAMES[name]) for name in FRAMES}
+
+
+def _added(totals: Sequence[int | None], scores: Sequence[int | None]) -> list[int | None]:
+    """Add a round's scores to the totals, which are unknown from a missing one on."""
+    return [
+        None if total is None or score is None else total + score
+        for total, score in zip(totals, scores, strict=True)
+    ]
 
 
 class Scored(Part):

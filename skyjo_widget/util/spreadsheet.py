@@ -13,7 +13,7 @@ SIGNATURE = b"PK\x03\x04"
 """The first bytes of both, as of any zip file."""
 ENDINGS = (".xlsx", ".xlsm", ".ods")
 MOST_ROWS, MOST_COLUMNS = 2000, 100
-"""Cells beyond are left out."""
+"""Cells beyond are left out, unless a caller asks for more rows."""
 _MOST_BYTES = 50_000_000
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -38,8 +38,8 @@ class Sheet(NamedTuple):
     merged: dict[tuple[int, int], int]
 
 
-def read_sheets(data: bytes) -> list[Sheet]:
-    """Read all sheets of a workbook.
+def read_sheets(data: bytes, most_rows: int = MOST_ROWS) -> list[Sheet]:
+    """Read all sheets of a workbook, each to a row.
 
     Raises
     ------
@@ -52,9 +52,9 @@ def read_sheets(data: bytes) -> list[Sheet]:
                 raise RulesError("the workbook is larger than {most:,} bytes", most=_MOST_BYTES)
             names = set(archive.namelist())
             if "content.xml" in names:
-                return _of_ods(archive.read("content.xml"))
+                return _of_ods(archive.read("content.xml"), most_rows)
         if "xl/workbook.xml" in names:
-            return _of_xlsx(data)
+            return _of_xlsx(data, most_rows)
     except RulesError:
         raise
     except Exception:  # of any type, depending on what is broken
@@ -62,7 +62,7 @@ def read_sheets(data: bytes) -> list[Sheet]:
     raise RulesError("this is a zip file, and no workbook (xlsx, ods)")
 
 
-def _of_xlsx(data: bytes) -> list[Sheet]:
+def _of_xlsx(data: bytes, most_rows: int) -> list[Sheet]:
     try:
         import openpyxl  # noqa: PLC0415  (an extra)
     except ImportError:
@@ -72,7 +72,7 @@ def _of_xlsx(data: bytes) -> list[Sheet]:
     sheets = []
     for sheet in openpyxl.load_workbook(io.BytesIO(data), data_only=True).worksheets:
         rows = sheet.iter_rows(  # beyond the last cell it would make cells
-            max_row=min(sheet.max_row, MOST_ROWS),
+            max_row=min(sheet.max_row, most_rows),
             max_col=min(sheet.max_column, MOST_COLUMNS),
             values_only=True,
         )
@@ -80,14 +80,14 @@ def _of_xlsx(data: bytes) -> list[Sheet]:
             (row - 1, column - 1): cells.min_row - 1
             for cells in sheet.merged_cells.ranges
             if cells.min_col == cells.max_col
-            for row in range(cells.min_row + 1, min(cells.max_row, MOST_ROWS) + 1)
+            for row in range(cells.min_row + 1, min(cells.max_row, most_rows) + 1)
             for column in [cells.min_col]
         }
         sheets.append(Sheet(str(sheet.title), [list(row) for row in rows], merged))
     return sheets
 
 
-def _of_ods(content: bytes) -> list[Sheet]:
+def _of_ods(content: bytes, most_rows: int) -> list[Sheet]:
     sheets = []
     for table in ElementTree.fromstring(content).iter(f"{_TABLE}table"):
         rows: list[list[Any]] = []
@@ -95,11 +95,11 @@ def _of_ods(content: bytes) -> list[Sheet]:
         for row in table.iter(f"{_TABLE}table-row"):
             at, cells = len(rows), _ods_row(row)
             for column, (_, spanned) in enumerate(cells):
-                merged |= {(at + k, column): at for k in range(1, min(spanned, MOST_ROWS))}
+                merged |= {(at + k, column): at for k in range(1, min(spanned, most_rows))}
             values = [value for value, _ in cells]
             repeated = int(row.get(f"{_TABLE}number-rows-repeated", 1))
-            rows += [list(values) for _ in range(min(repeated, MOST_ROWS - at))]
-            if len(rows) >= MOST_ROWS:
+            rows += [list(values) for _ in range(min(repeated, most_rows - at))]
+            if len(rows) >= most_rows:
                 break
         while rows and not any(cell is not None for cell in rows[-1]):
             rows.pop()
