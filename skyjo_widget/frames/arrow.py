@@ -42,14 +42,16 @@ def to_arrow(frame: pd.DataFrame, name: str) -> Any:
         If pyarrow isn't installed.
     """
     pa, _ = need_arrow()
-    known = FRAMES[name]
-    schema = pa.schema([(str(label), arrow_type(known.get(str(label)))) for label in frame.columns])
+    dtypes = FRAMES[name]
+    schema = pa.schema(
+        [(str(label), arrow_type(dtypes.get(str(label)))) for label in frame.columns]
+    )
     table = pa.Table.from_pandas(frame, schema=schema, preserve_index=False)
-    about = json.loads(table.schema.metadata[b"pandas"])
-    for described in about["columns"]:
-        if described["numpy_type"] == str(LIST):  # which no pandas reads without this package
-            described["numpy_type"] = "object"
-    return table.replace_schema_metadata({"pandas": json.dumps(about)})
+    metadata = json.loads(table.schema.metadata[b"pandas"])
+    for column in metadata["columns"]:
+        if column["numpy_type"] == str(LIST):  # which no pandas reads without this package
+            column["numpy_type"] = "object"
+    return table.replace_schema_metadata({"pandas": json.dumps(metadata)})
 
 
 _RISING = {"decision", "draw_pile_size"}

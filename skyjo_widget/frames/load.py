@@ -129,11 +129,13 @@ class _Loader:
         paths = [path for path in paths if places[path] not in self._there]
         self._there.update(places.values())
         cached = folder is not None and len(paths) >= cache.LEAST
-        known = cache.read(folder, verified=self.verified) if folder and cached else cache.Cached()
+        earlier = (
+            cache.read(folder, verified=self.verified) if folder and cached else cache.Cached()
+        )
         records: list[Recorded] = []
         fresh: list[Recorded] = []
         sound: list[Recorded] = []  # nothing has to be said of them
-        same = {path: _unchanged(path, folder, known, self.read) for path in paths if folder}
+        same = {path: _unchanged(path, folder, earlier, self.read) for path in paths if folder}
         others = [path for path in paths if cached and not self.verified and not same[path]]
         plain = PlainRecords(others, self.seconds)
         for path in paths:
@@ -163,7 +165,7 @@ class _Loader:
             played = [record.history for record in records if record.history]
             self.join(Played(played, [record.path for record in records]))
             return
-        frames = _joined(known.frames, plain, records, new)
+        frames = _joined(earlier.frames, plain, records, new)
         stored = Stored(frames, records)
         if folder and len(new) * 20 > len(records):
             lasting = stored.without(
@@ -248,12 +250,12 @@ def _plain(record: Plain, read: Any) -> Recorded:
     return Recorded(record.path, record.digest, header["game_id"], record.lines, first, read)
 
 
-def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Recorded | None:
+def _unchanged(path: Path, folder: Path, earlier: cache.Cached, read: Any) -> Recorded | None:
     """Return a record that the cache knows as it is; else None."""
-    about = known.games.get(path.relative_to(folder).as_posix())
-    if about is None:
+    stamp = earlier.games.get(path.relative_to(folder).as_posix())
+    if stamp is None:
         return None
-    digest, game_id, events = about
+    digest, game_id, events = stamp
     line = record_file.first_line(path)
     if line is None or line[1] != digest:
         return None
@@ -261,12 +263,12 @@ def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Reco
 
 
 def _joined(
-    known: dict[str, pd.DataFrame],
+    earlier: dict[str, pd.DataFrame],
     plain: PlainRecords,
     records: list[Recorded],
     new: list[Recorded],
 ) -> dict[str, pd.DataFrame]:
-    """Return the frames of records, in their order: those that are known, and new ones."""
+    """Return the frames of records, in their order: earlier ones and new ones."""
     order = {record.game_id: number for number, record in enumerate(records)}
     fresh = {id(record) for record in new}
     old = {record.game_id for record in records if id(record) not in fresh}
@@ -279,7 +281,7 @@ def _joined(
         parts = [played.frame(name)] if replayed else []
         parts += [of_traced[name]] if traced else []
         if old:
-            frame = known[name]
+            frame = earlier[name]
             ours = frame["game_id"].isin(old)
             parts.append(frame if ours.all() else frame[ours])
         full = [part for part in parts if len(part)] or parts[:1]

@@ -115,8 +115,8 @@ class Played(Part):
             return self._growing.frame()
         # Whatever changes a game is an event; a game's number may change without one.
         key = [(len(h.events), h.header["game_id"], h.header["practice"]) for h in self._histories]
-        known, frame = self._built.get(name, (None, None))
-        if frame is None or known != key:
+        built_for, frame = self._built.get(name, (None, None))
+        if frame is None or built_for != key:
             frame = self._make(name)
             self._built[name] = key, frame
         return frame.copy()

@@ -204,9 +204,9 @@ def lists_of_texts(frame: pd.DataFrame, orders: Sequence[Sequence[str]]) -> pd.D
         if name in frame and frame[name].dtype != LIST:
             old = {text for text in frame[name].dropna().unique() if isinstance(text, str)}
             if old:
-                known = {text: reader(text) for text in old}
+                parsed = {text: reader(text) for text in old}
                 values = [
-                    known[v] if isinstance(v, str) else v if isinstance(v, (tuple, list)) else None
+                    parsed[v] if isinstance(v, str) else v if isinstance(v, (tuple, list)) else None
                     for v in frame[name]
                 ]
                 frame[name] = pd.Series(lists(values), frame.index)
@@ -255,11 +255,11 @@ def state_texts(history: History, seat: int | None) -> Iterable[str]:
 
 def moment(history: History, decision: int | None, seat: int | None) -> dict[str, Any]:
     """Return the columns on an annotation's decision, if any, as a seat may know it."""
-    about = {"game_id": history.header["game_id"], "practice": history.header["practice"]}
+    game = {"game_id": history.header["game_id"], "practice": history.header["practice"]}
     if decision is None:
-        return about
+        return game
     row = history.log_row(history.decisions[decision], seat)
-    return {**about, **{name: row[name] for name in MOMENT}}
+    return {**game, **{name: row[name] for name in MOMENT}}
 
 
 def decision_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:

@@ -292,8 +292,8 @@ def column_dictionary(lang: str | None = None) -> pd.DataFrame:
 
     Examples
     --------
-    >>> found = column_dictionary()
-    >>> found[found["column"] == "card_in"]["unit"].tolist()
+    >>> columns = column_dictionary()
+    >>> columns[columns["column"] == "card_in"]["unit"].tolist()
     ['points']
     """
     lang = call_language(lang)
@@ -302,16 +302,16 @@ def column_dictionary(lang: str | None = None) -> pd.DataFrame:
     for frame, names in FRAMES.items():
         extra = {"state": TEXT} if frame == "decisions" else {}
         for name, dtype in {**names, **extra}.items():
-            about = texts["columns"][name]
+            column = texts["columns"][name]
             rows.append(
                 {
                     "frame": frame,
                     "column": name,
-                    "title": about["title"],
+                    "title": column["title"],
                     "dtype": dtype,
                     "unit": texts["column_units"].get(name, ""),
                     "values": texts["column_values"].get(name, ""),
-                    "description": about["description"],
+                    "description": column["description"],
                 }
             )
     return pd.DataFrame(rows, dtype=TEXT)
@@ -337,8 +337,8 @@ def lists_of(codes: npt.NDArray[Any], words: Sequence[tuple[str, ...]]) -> Any:
     """Return lists of texts by their indices, -1 where one is missing, as an array."""
     if pa is None:
         return objects([*words, None])[codes]
-    known = pa.array(words, LIST.pyarrow_dtype)
-    return LIST.__from_arrow__(known.take(pa.array(codes, mask=codes < 0)))
+    dictionary = pa.array(words, LIST.pyarrow_dtype)
+    return LIST.__from_arrow__(dictionary.take(pa.array(codes, mask=codes < 0)))
 
 
 def objects(values: Sequence[Any]) -> npt.NDArray[Any]:
@@ -353,8 +353,8 @@ def words_of(codes: npt.NDArray[Any], words: Sequence[str]) -> Any:
     """Return texts by their indices, -1 where one is missing, as an array."""
     kind: Any = pd.StringDtype()
     if pa is not None and kind.storage == "pyarrow":
-        known = pa.array(words, pa.large_string())
-        return kind.__from_arrow__(known.take(pa.array(codes, mask=codes < 0)))
+        dictionary = pa.array(words, pa.large_string())
+        return kind.__from_arrow__(dictionary.take(pa.array(codes, mask=codes < 0)))
     return pd.array(np.array([*words, pd.NA], object)[codes], dtype=TEXT)
 
 

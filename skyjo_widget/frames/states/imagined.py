@@ -40,9 +40,9 @@ def followers(
     """
     imagine = search_of(game.name).functions.imagine
     shuffler = np.random.default_rng(rng.integers(2**32))
-    known = seen_by(game, seen, me)
+    public = seen_by(game, seen, me)
     for _ in range(worlds):
-        world = copy(known)
+        world = copy(public)
         imagine(world, codes, me, shuffler)
         for action in actions:
             state = copy(world)

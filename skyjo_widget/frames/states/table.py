@@ -503,8 +503,8 @@ class States(CellView):
         try:
             return self._layout[name]
         except KeyError:
-            known = [f.name for f in self._layout.fields]
-            raise KeyError(f"no field {name!r}{suggestion(name, known)}") from None
+            names = [field.name for field in self._layout.fields]
+            raise KeyError(f"no field {name!r}{suggestion(name, names)}") from None
 
 
 _ABOUT = {
