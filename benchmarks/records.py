@@ -15,7 +15,7 @@ from benchmarks.figures import Figure
 from skyjo_widget import load, play
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.games import PresetName
-from skyjo_widget.frames.log import growing
+from skyjo_widget.frames.incremental import Growing
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import chained
 
@@ -96,7 +96,7 @@ def figures() -> Iterator[Figure]:
 def _growing() -> Iterator[Figure]:
     """A frame after each of 100,000 decisions: what the last thousand cost, of the second one's."""
     h, rng = _new(), random.Random(1)
-    frames, took = growing(h), []
+    frames, took = Growing(h), []
     for number in range(1, LIVE + 1):
         _play_on(h, rng, number)
         begun = time.process_time()

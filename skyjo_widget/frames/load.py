@@ -57,7 +57,7 @@ def load_records(
         )
     for text in loader.warnings:
         warn(text)
-    return Log.of(loader.parts, loader.left_out)
+    return Log(parts=loader.parts, left_out=loader.left_out)
 
 
 @contextlib.contextmanager

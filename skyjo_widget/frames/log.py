@@ -21,7 +21,6 @@ from skyjo_widget.errors import CallError, RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.arrow import parquet_bytes, to_arrow
 from skyjo_widget.frames.export import csv_bytes, write_excel, write_frames
-from skyjo_widget.frames.incremental import Growing
 from skyjo_widget.frames.parts import Part, Played
 from skyjo_widget.frames.schema import FRAMES, TEXT
 from skyjo_widget.frames.states.build import of_histories
@@ -45,16 +44,12 @@ class Log(CellView):
     ----------
     histories : sequence of History
         The games.
+    parts : sequence of Part, optional
+        The games and more about them, in place of `histories`.
+    left_out : sequence of (str, str)
+        The files that couldn't be read, with the reasons.
     lock : lock, optional
         Held while rows of a running game are read.
-    paths : sequence of Path or None, optional
-        Their records.
-    seat : int, optional
-        The seat whose knowledge is shown; by default what is public.
-    states : bool
-        Whether `decisions` has the column `state`.
-    growing : Growing, optional
-        The cached decisions of the only game, shared by successive logs (`growing`).
 
     Attributes
     ----------
@@ -73,19 +68,15 @@ class Log(CellView):
 
     def __init__(
         self,
-        histories: Sequence[History],
+        histories: Sequence[History] = (),
         *,
+        parts: Sequence[Part] = (),
+        left_out: Sequence[tuple[str, str]] = (),
         lock: Any = None,
-        paths: Sequence[Path | None] | None = None,
-        seat: int | None = None,
-        states: bool = False,
-        growing: Growing | None = None,
     ) -> None:
         self._lock = lock or contextlib.nullcontext()
-        self._parts: list[Part] = [
-            Played(histories, paths, seat=seat, states=states, growing=growing)
-        ]
-        self.left_out: pd.DataFrame = left_out_frame([])
+        self._parts: list[Part] = list(parts) or [Played(histories)]
+        self.left_out: pd.DataFrame = left_out_frame(left_out)
 
     def __call__(self, *_args: Any, **_named: Any) -> NoReturn:
         """Refuse to be called as a function: raises `CallError`."""
@@ -102,14 +93,6 @@ class Log(CellView):
         self._lock = contextlib.nullcontext()
         self._parts = pickle.loads(state["parts"])
         self.lang, self.left_out = state["lang"], state["left_out"]
-
-    @classmethod
-    def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:
-        """Join parts; `left_out` are the files that couldn't be read, with the reasons."""
-        log = cls([])
-        log._parts = list(parts) or log._parts
-        log.left_out = left_out_frame(left_out)
-        return log
 
     @property
     def parts(self) -> list[Part]:
@@ -395,7 +378,8 @@ class Log(CellView):
 
     def _with(self, seat: int | None) -> Log:
         paths = [path for part in self._parts for path in part.paths]
-        log = Log(self.histories, lock=self._lock, paths=paths, seat=seat, states=True)
+        part = Played(self.histories, paths, seat=seat, states=True)
+        log = Log(parts=[part], lock=self._lock)
         log.lang = self.lang
         return log
 
@@ -427,8 +411,3 @@ class Log(CellView):
 def left_out_frame(rows: Sequence[tuple[str, str]]) -> pd.DataFrame:
     """Return files with the reasons why they were left out."""
     return pd.DataFrame(list(rows), columns=["file", "reason"], dtype=TEXT)
-
-
-def growing(history: History) -> Growing:
-    """Return the cached decisions of a running game, to share between its logs."""
-    return Growing(history)

@@ -90,7 +90,7 @@ def scores(source: Any, *, game: GameSpec = "skyjo") -> Log:
         )
     for text in seats.warnings:
         warn(text)
-    return Log.of([Scored(seats.frames())], seats.left_out)
+    return Log(parts=[Scored(seats.frames())], left_out=seats.left_out)
 
 
 def _single(source: Any) -> list[Any]:

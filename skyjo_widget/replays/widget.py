@@ -453,12 +453,12 @@ class Replay(LazyBox):
         RulesError
             If there is no column ``decision``, or it holds something else than whole numbers.
         """
-        from skyjo_widget.frames.log import Log  # noqa: PLC0415  (pandas loads when it is asked for)
+        from skyjo_widget.frames.parts import Played  # noqa: PLC0415  (pandas loads when it is asked for)
         from skyjo_widget.replays.linked import LinkedRows  # noqa: PLC0415  (as above)
 
         if frame is None:
-            log = Log([self._moments.final], seat=self.seat)
-            frame = log.decisions.drop(columns=["game", "practice"])
+            part = Played([self._moments.final], seat=self.seat)
+            frame = part.frame("decisions").drop(columns=["game", "practice"])
             if len(frame):  # before the first decision every column is empty
                 frame = frame.dropna(axis="columns", how="all")
         return self._link(

@@ -97,12 +97,13 @@ class Hall(Serving):
     @property
     def log(self) -> HallLog:
         """All games of all tables as one log, with the class's predictions."""
-        from skyjo_widget.serving.hall_log import HallLog  # noqa: PLC0415  (pandas loads on demand)
+        from skyjo_widget.frames.parts import Played  # noqa: PLC0415  (pandas loads on demand)
+        from skyjo_widget.serving.hall_log import HallLog  # noqa: PLC0415  (as above)
 
         with self._still():
             games = [game for games in self._games for game in games]
-        paths = [path for _, path in games]
-        log = HallLog([game for game, _ in games], lock=_Still(self), paths=paths)
+        part = Played([game for game, _ in games], [path for _, path in games])
+        log = HallLog(parts=[part], lock=_Still(self))
         log.asked = self._poll
         log.lang = self.sessions[0].parts.game.spoken
         return log

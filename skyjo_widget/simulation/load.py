@@ -81,8 +81,8 @@ def log_of_run(run: Simulation) -> Log:
     """Return the games of a run as a log; each is played again when it is asked for."""
     if run.path is not None:
         part, left_out = _games_of_run(run.path)
-        return Log.of([part], left_out)
-    return Log.of([KeptGames(run)])
+        return Log(parts=[part], left_out=left_out)
+    return Log(parts=[KeptGames(run)])
 
 
 def _games_of_run(folder: Path) -> tuple[Part, list[tuple[str, str]]]:

@@ -248,13 +248,16 @@ class Table(NamesChecked):
     def log(self) -> Log:
         """The game as DataFrames, live."""
         with explained():
-            from skyjo_widget.frames.log import Log, growing  # noqa: PLC0415  (pandas loads when asked for)
+            from skyjo_widget.frames.incremental import Growing  # noqa: PLC0415  (pandas loads when asked for)
+            from skyjo_widget.frames.log import Log  # noqa: PLC0415  (as above)
+            from skyjo_widget.frames.parts import Played  # noqa: PLC0415  (as above)
 
         with self._game.lock:
             history = self.history
             if self._growing is None or self._growing[0] is not history:
-                self._growing = history, growing(history)
-        log = Log([history], lock=self._game.lock, paths=[self.path], growing=self._growing[1])
+                self._growing = history, Growing(history)
+        part = Played([history], [self.path], growing=self._growing[1])
+        log = Log(parts=[part], lock=self._game.lock)
         log.lang = self._game.spoken
         return log
 

@@ -183,7 +183,7 @@ class Insights(CellView):
         if moments.empty:
             raise RulesError("there is no moment to open: these games have no such decisions")
         first = moments.iloc[0]
-        games = Log.of(self._played.log.parts)
+        games = Log(parts=self._played.log.parts)
         study = replay(games, first["game_id"], lang=self.lang, display=display)
         study.show(int(first["decision"]))
         rows = moments[["game_id", "decision"]]

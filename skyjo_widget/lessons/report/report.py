@@ -14,6 +14,7 @@ from skyjo_widget.engine.games import GameSpec, preset_name
 from skyjo_widget.errors import RulesError
 from skyjo_widget.errors.message import _
 from skyjo_widget.frames.log import Log
+from skyjo_widget.frames.parts import Played
 from skyjo_widget.lessons.hand_in.collect import HandIn, LeftOut, collect
 from skyjo_widget.lessons.report.class_list import read_class_list
 from skyjo_widget.lessons.report.decisions import instructive_decisions
@@ -230,9 +231,8 @@ class ClassReport(CellView):
     ) -> None:
         self._not_costed = missing
         self.path, self._regret, self.lang, self._live = path, regret, lang, live
-        self.log = Log(
-            [hand_in.history for hand_in in hand_ins], paths=[hand_in.path for hand_in in hand_ins]
-        )
+        histories = [hand_in.history for hand_in in hand_ins]
+        self.log = Log(parts=[Played(histories, [hand_in.path for hand_in in hand_ins])])
         self._left_out, self._made_at = left_out, datetime.datetime.now()
         self._pupils = pupils_of(hand_ins, regret)
         if names == "codes":  # the order of the names would reveal them
