@@ -166,7 +166,7 @@ def _linked(
         section for name in _order(sources, entry) for section in _SECTION.findall(sources[name])
     }
     tables = {
-        lang: {section: texts for section, texts in words(lang).items() if section in used}
+        lang: {section: texts for section, texts in _page_words(lang).items() if section in used}
         for lang in langs
     }
     if bare:  # the vendored library stays unchanged, under its licences
@@ -175,6 +175,18 @@ def _linked(
             for name, text in sources.items()
         }
     return link({**sources, **(more or {}), "lib/locales.js": _default(tables)}, entry)
+
+
+@functools.cache
+def _page_words(lang: str) -> dict[str, Any]:
+    """Return a language's texts; of the columns those with a short title, which boards show."""
+    texts = words(lang)
+    columns = {
+        name: {key: entry[key] for key in ("short", "description")}
+        for name, entry in texts["columns"].items()
+        if "short" in entry
+    }
+    return {**texts, "columns": columns}
 
 
 def _default(value: Any) -> str:

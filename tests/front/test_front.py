@@ -15,6 +15,8 @@ import pytest
 
 from skyjo_widget import play, replay, running_mean
 from skyjo_widget.board.panels.all import _PANELS
+from skyjo_widget.board.tables.common import _EFFECT_COLUMNS
+from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.front import front, js_bundle
 from skyjo_widget.front.js_bundle import (
     _bared,
@@ -260,6 +262,15 @@ def test_a_page_has_every_text_that_its_modules_name(entry, monkeypatch):
     assert len(keys) > (5 if entry == "pages/mean_page.js" else 150)
     assert [key for key in sorted(keys) if not resolves(texts, key)] == []
     assert not {"messages", "measures", "faces"} & texts.keys()  # Python's own
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_page_has_the_columns_that_boards_show_and_no_others(lang):
+    """Each with a short title and what it holds: of the other frames' columns phones load none."""
+    shown = {name for table in TABLES.values() for name in table.columns} | {*_EFFECT_COLUMNS}
+    columns = js_bundle._page_words(lang)["columns"]
+    assert columns.keys() == shown
+    assert all(entry["short"] and entry["description"] for entry in columns.values())
 
 
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry != "pages/mean_page.js"])

@@ -54,7 +54,8 @@ def test_links_lead_somewhere(page):
     """Files that the pages point to."""
     for target in re.findall(r"\]\(([^)#]+)\)|src(?:set)?=\"([^\"]+)\"", page.read_text()):
         path = next(part for part in target if part)
-        if "://" not in path:
+        # `make site` writes the examples, and checks the links to them.
+        if "://" not in path and not path.startswith("examples/"):
             assert (page.parent / path).exists(), path
 
 

@@ -177,7 +177,7 @@ export function mount(model, el, locales) {
   };
   /** @param {KeyboardEvent} event */
   const lineByKey = (event) => {
-    const field = /** @type {HTMLElement | null} */ (root.querySelector(".sjw-typed input"));
+    const field = /** @type {HTMLElement | null} */ (root.querySelector('[aria-keyshortcuts="L"]'));
     if (!field) return;
     event.preventDefault(); // or the letter lands there
     field.focus();

@@ -6,14 +6,14 @@ import { printed } from "../lib/i18n.js";
 import { NOTHING } from "../parts/score_pad.js";
 
 /**
- * The short title, where the locale has one: the panel is narrow.
+ * The short title, since the panel is narrow. Of other columns than a board's own the page has none.
  *
  * @param {Sjw.Translate} t
  * @param {string} column
  * @returns {string}
  */
 export function columnTitle(t, column) {
-  return t.maybe(`columns.${column}.short`) ?? t.maybe(`columns.${column}.title`) ?? column;
+  return t.maybe(`columns.${column}.short`) ?? column;
 }
 
 /**
