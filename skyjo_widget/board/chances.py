@@ -70,8 +70,9 @@ class Chances:
         if not self._offered:
             return {}
         why, judged = self._reason(), self._judged
-        shown = why == "" and judged is not None and judged[0][0] == self._session.history.game_id
-        return {"why": why, "chances": judged[1] if shown and judged else None}
+        if why or judged is None or judged[0][0] != self._session.history.game_id:
+            return {"why": why, "chances": None}
+        return {"why": why, "chances": judged[1]}
 
     @property
     def _offered(self) -> bool:
