@@ -28,7 +28,7 @@ PEERS = {
 """What is installed for each."""
 BARE = {"rlskyjo"}
 """Those installed without what they only need to train a model."""
-REPEATS, SECONDS = 5, 2
+REPEATS, SECONDS = 3, 2
 """The runs of each, in turn, and the processor time of one."""
 
 
