@@ -1,0 +1,1 @@
+"""Other projects' card games beside ours."""
