@@ -37,7 +37,7 @@ BEFORE = 30
 _IN_A_FRAME = """:root { --edge: 0px; --wide: none; }
 body { background: none; }
 body > header { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }
-body > footer, .sjw[data-panel="below"] .sjw-panel { display: none; }
+body > footer, .sjw[data-panel="below"] .sjw-panel, .sjw .sjw-coach-mode { display: none; }
 #board { margin: 0; }
 """
 

@@ -28,6 +28,7 @@ def test_a_choice_is_made_judged_and_taken_back(chromium, pages):
     page = chromium.open(width=1100)
     errors = collect_errors(page)
     page.goto((pages / "en.html").as_uri())
+    assert page.locator("select").locator("visible=true").count() == 0  # nobody could set anything
     best = page.locator('[data-spot="0:b3"]')
     expect(best.locator("xpath=..")).to_contain_text("−")
     best.click()
