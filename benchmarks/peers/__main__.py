@@ -25,7 +25,7 @@ PEERS = {
     "pettingzoo": ("pettingzoo[classic]==1.27.0",),
     "skynet": (),
 }
-"""What is installed for each."""
+"""The packages of each."""
 BARE = {"rlskyjo"}
 """Those installed without what they only need to train a model."""
 REPEATS, SECONDS = 3, 2
