@@ -206,7 +206,7 @@ def test_the_parameters_of_careful_are_scaled_by_the_spread_of_the_deck():
 
 
 def test_careful_plays_small_decks_alike_at_both_speeds():
-    """Where its parameters are scaled."""
+    """Its parameters are scaled there."""
     codes = SkyjoRules(columns=2, rows=2, clear=2, target=1000).codes(2, SMALL)
     line_up = [skyjo.NAMES.index("careful")] * 2, [0] * 2
     plain, fast = (
