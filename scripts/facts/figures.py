@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -48,5 +48,6 @@ def _table(game: str) -> pd.DataFrame:
 
 def figure(fact: str, players: int, strategy: str, rules: str = "", game: str = "skyjo") -> Figure:
     """Return a fact of a table; the rules are the game's own by default."""
-    row = _table(game).loc[(fact, rules or game, players, strategy)]
+    key: Any = (fact, rules or game, players, strategy)
+    row: Any = _table(game).loc[key]
     return Figure(float(row["value"]), float(row["standard_error"]), row["unit"] == "share")
