@@ -36,7 +36,7 @@ BEFORE = 30
 """The decisions before the position: Ana then draws a card that completes a column."""
 _IN_A_FRAME = """:root { --edge: 0px; --wide: none; }
 body { background: none; }
-body > header { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; }
+body > header { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }
 body > footer, .sjw[data-panel="below"] .sjw-panel { display: none; }
 #board { margin: 0; }
 """
