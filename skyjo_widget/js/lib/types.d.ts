@@ -241,10 +241,11 @@ declare namespace Sjw {
     state?: number;
   }
 
-  /** The parts of a board that a replay has. */
+  /** The parts of a board that a phone needn't load. */
   interface ReplayParts {
     Bar: unknown;
     Notes: unknown;
+    Chances: unknown;
     useRows(
       snap: Snapshot,
       control: Controller,
