@@ -86,14 +86,12 @@ def careful_action(o: Any, r: Any) -> int:
 @rule
 def deck_scale(r: Any) -> float:
     """Return the standard deviation of a deck's numbers over that of Skyjo's own deck."""
-    total = 0.0
-    squares = 0.0
+    total = 0
+    squares = 0
     for kind in range(r.kinds):
-        value = 1.0 * r.value[kind]
-        total += r.count[kind] * value
-        squares += r.count[kind] * value * value
-    size = 1.0 * r.deck_size
-    variance = (size * squares - total * total) / (size * size)
+        total += r.count[kind] * r.value[kind]
+        squares += r.count[kind] * r.value[kind] ** 2
+    variance = (r.deck_size * squares - total**2) / r.deck_size**2
     return math.sqrt(max(LEAST_VARIANCE, variance / VARIANCE))
 
 
