@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.charts import calibration, distributions
+    from skyjo_widget.frames.facts import facts
     from skyjo_widget.frames.log import Log
     from skyjo_widget.frames.plain_frame import plain
     from skyjo_widget.frames.schema import column_dictionary
@@ -142,6 +143,7 @@ __all__ = [
     "distributions",
     "doctor",
     "effects",
+    "facts",
     "full_traceback",
     "hand_in",
     "hand_out",
@@ -179,6 +181,7 @@ _LAZY = {
     "paper": "board.open_paper",
     "register_game": "board.register",
     "Log": "frames.log",
+    "facts": "frames.facts",
     "column_dictionary": "frames.schema",
     "plain": "frames.plain_frame",
     "scores": "frames.scores",

@@ -145,7 +145,7 @@ def cost(obs: Any, action: str) -> int:
 
 
 SLIP = 0.02
-"""How often a rule of SkyNet's decides by chance, as in the paper's evaluation."""
+"""The share of decisions that SkyNet's rules leave to chance, as in the paper's evaluation."""
 UNSEEN = 760 / 150
 """The mean of Skyjo's deck."""
 

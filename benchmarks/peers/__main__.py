@@ -25,7 +25,7 @@ PEERS = {
     "pettingzoo": ("pettingzoo[classic]==1.27.0",),
     "skynet": (),
 }
-"""What is installed for each."""
+"""The packages of each."""
 BARE = {"rlskyjo"}
 """Those installed without what they only need to train a model."""
 REPEATS, SECONDS = 3, 2
@@ -39,7 +39,7 @@ def install(name: str, folder: Path) -> Path:
     if PEERS[name]:
         options = ["--no-deps"] if name in BARE else []
         packages = [*PEERS[name], *(["llvmlite==0.44.0"] if name in BARE else [])]
-        install = [python, "-m", "pip", "install", "--quiet", *options, *packages]
+        install = [str(python), "-m", "pip", "install", "--quiet", *options, *packages]
         subprocess.run(install, check=True)
     return python
 

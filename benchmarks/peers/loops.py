@@ -30,7 +30,7 @@ def agents(env: Any) -> Iterator[None]:
 
 def ours(folder: str) -> Callable[[], Iterator[None]]:
     """A round of Skyjo."""
-    from skyjo_widget import environments
+    from skyjo_widget.simulation import environments
 
     env = environments.env("skyjo", 2, target=1)
     return lambda: agents(env)

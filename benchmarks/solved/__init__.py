@@ -15,14 +15,14 @@ from typing import Any
 import numpy.typing as npt
 
 from benchmarks.figures import Figure
-from benchmarks.solved.boards import COLUMN, COLUMN_TURNED, SQUARE, Board
+from benchmarks.solved.boards import COLUMN, COLUMN_TURNED, PAIR, SQUARE, Board
 from benchmarks.solved.play import DOUBLED, ENDLESS, KEEP, PILE, STARTER, WHERE, duel
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
 from skyjo_widget.util.intervals import critical, mean_interval
 
-BOARDS = (SQUARE, COLUMN, COLUMN_TURNED)
-ROUNDS = 10_000
+BOARDS = (PAIR, SQUARE, COLUMN, COLUMN_TURNED)
+ROUNDS = 20_000
 SEED = 2026
 KINDS = {"take or draw": PILE, "place or discard": KEEP, "where": WHERE}
 

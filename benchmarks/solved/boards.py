@@ -35,6 +35,12 @@ class Board(NamedTuple):
 
 COLUMN = Board("one column", SkyjoRules(columns=1, turned=0), SKYJO_DECK, True)
 COLUMN_TURNED = COLUMN._replace(rules=SkyjoRules(columns=1, turned=1))
+PAIR = Board(
+    "1 × 2",
+    SkyjoRules(columns=1, rows=2, clear=2, turned=1),
+    Deck.from_counts([(value, 4) for value in range(5)]),
+    False,
+)
 SQUARE = Board(
     "2 × 2",
     SkyjoRules(columns=2, rows=2, clear=2),

@@ -56,6 +56,7 @@ GROUPS = {
             "measures.versus.experiment.Versus",
         ),
         *(
+            "facts",
             "insights",
             "lessons.questions.insights.Insights",
             "lessons.questions.insight.Insight",

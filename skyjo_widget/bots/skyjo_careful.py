@@ -26,7 +26,9 @@ from skyjo_widget.engine.skyjo.rules import (
     TAKE,
 )
 
-# The parameters of `careful`, in points except for the chances and `PATIENCE`.
+# The parameters of `careful`, in points of Skyjo's own deck except for the chances and `PATIENCE`.
+# For another deck they are scaled by its spread, but not by the size of the grid: on all boards of
+# `benchmarks.solved` that lost more.
 GROUP_CHANCE = 0.10  # that a group lacking one card is completed, for each turn left
 MOST_CHANCE = 0.6
 TURNED = 1.0  # the value of having turned a card, if turns are left
@@ -37,6 +39,11 @@ END_SPREAD = 0.8
 END_PRICE = 1.4  # the cost of ending: the turn after which the sum could have fallen
 PATIENCE = 30  # turns per player after which it ends the round without regard to the lead
 
+VARIANCE = 401_900 / 150**2
+"""The variance of the numbers on Skyjo's own cards."""
+LEAST_VARIANCE = 1e-4
+"""A deck's least variance over `VARIANCE`, as all of its cards can be equal."""
+
 
 @rule
 def careful_action(o: Any, r: Any) -> int:
@@ -44,9 +51,10 @@ def careful_action(o: Any, r: Any) -> int:
     if o.phase == SETUP or o.phase == FLIP:
         return FLIP_FIRST + promising_hidden(o, r)
     mean = unseen_mean(o, r)
+    scale = deck_scale(r)
     left = turns_left(o, r)
     chance = min(MOST_CHANCE, GROUP_CHANCE * left)
-    turned = TURNED + TURNED_EARLY * left if left > 0 else 0.0
+    turned = scale * (TURNED + TURNED_EARLY * left) if left > 0 else 0.0
     card = o.hand if o.phase == PLACE_DRAWN else o.discard[o.discard_size - 1]
     value = r.value[card]
     best = NOWHERE
@@ -59,9 +67,9 @@ def careful_action(o: Any, r: Any) -> int:
             removed = r.value[old] if old >= 0 else mean
             if old == UNKNOWN and o.hidden[o.seat] == 1 and o.ender == NOBODY:
                 now = expected_sum(o, r, o.seat, mean)
-                decrease -= end_cost(o, r, now - mean + value, mean)
-                removed -= end_cost(o, r, now, mean)
-                turned -= end_cost(o, r, now, mean)
+                decrease -= end_cost(o, r, now - mean + value, mean, scale)
+                removed -= end_cost(o, r, now, mean, scale)
+                turned -= end_cost(o, r, now, mean, scale)
             if decrease > best:
                 best = decrease
                 at = i
@@ -72,7 +80,19 @@ def careful_action(o: Any, r: Any) -> int:
         return PLACE_FIRST + at if best > turned else DISCARD
     if o.draw_size == 0 and o.discard_size < 2:
         return TAKE
-    return TAKE if best >= draw_gain(o, r, highest, turned, mean) + TAKE_MARGIN else DRAW
+    return TAKE if best >= draw_gain(o, r, highest, turned, mean) + scale * TAKE_MARGIN else DRAW
+
+
+@rule
+def deck_scale(r: Any) -> float:
+    """Return the standard deviation of a deck's numbers over that of Skyjo's own deck."""
+    total = 0
+    squares = 0
+    for kind in range(r.kinds):
+        total += r.count[kind] * r.value[kind]
+        squares += r.count[kind] * r.value[kind] ** 2
+    variance = (r.deck_size * squares - total**2) / r.deck_size**2
+    return math.sqrt(max(LEAST_VARIANCE, variance / VARIANCE))
 
 
 @rule
@@ -87,17 +107,17 @@ def turns_left(o: Any, r: Any) -> int:
 
 
 @rule
-def end_cost(o: Any, r: Any, after: float, mean: float) -> float:
-    """Return the expected cost of ending the round with the sum `after`."""
+def end_cost(o: Any, r: Any, after: float, mean: float, scale: float) -> float:
+    """Return the expected cost of ending the round with the sum `after`; `scale` is the deck's."""
     lowest = -NOWHERE
     for p in range(r.players):
         if p != o.seat:
             lowest = min(lowest, expected_sum(o, r, p, mean))
     penalty = after * (r.penalty_factor - 1) + r.penalty_add
     if (after <= 0 and not r.penalty_always) or o.turn >= PATIENCE * r.players:
-        return END_PRICE
-    x = (after + END_MARGIN - lowest) / END_SPREAD
-    return float(END_PRICE + penalty / (1.0 + math.exp(-max(-30.0, min(30.0, x)))))
+        return scale * END_PRICE
+    x = (after + scale * END_MARGIN - lowest) / (scale * END_SPREAD)
+    return float(scale * END_PRICE + penalty / (1.0 + math.exp(-max(-30.0, min(30.0, x)))))
 
 
 @rule

@@ -255,6 +255,19 @@ ANSWERS = {
     "by": TEXT,
     "at": TIME,
 }
+FACTS = {
+    "game": TEXT,
+    "fact": TEXT,
+    "rules": TEXT,
+    "players": _INT,
+    "strategy": TEXT,
+    "value": _NUMBER,
+    "standard_error": _NUMBER,
+    "games": _INT,
+    "rounds": _INT,
+    "unit": TEXT,
+}
+"""The columns of the package's file of facts, which is no part of a log."""
 FRAMES: dict[str, dict[str, Any]] = {
     "decisions": DECISIONS,
     "rounds": ROUNDS,

@@ -90,16 +90,16 @@ def check_effect(
     <EffectCheck u-turn: text and game agree in 2 games, 17 plays of the effect>
     """
     lang = call_language(lang)
-    known = find_effect(effect) if isinstance(effect, str) else effect
-    if not isinstance(known, Effect):
+    registered = find_effect(effect) if isinstance(effect, str) else effect
+    if not isinstance(registered, Effect):
         raise RulesError(
             "effect={effect!r:.60}: there is no such effect{meant}; register_effect takes one",
             effect=effect,
             meant=suggestion(effect, effects()),
         )
-    if plain is None and known.function is not None:
+    if plain is None and registered.function is not None:
         raise RulesError(
-            "effect {key}: it is a function; plain=… says its text once more", key=known.key
+            "effect {key}: it is a function; plain=… says its text once more", key=registered.key
         )
     if not (plain is None or callable(plain)):
         raise RulesError("plain={plain!r:.60}: a function of a table is needed", plain=plain)
@@ -108,17 +108,19 @@ def check_effect(
         raise RulesError(
             "games={games}: nothing would be checked; 1 or more are needed", games=games
         )
-    deck, plays, say = _deck_with(known), 0, CellTexts(lang)
+    deck, plays, say = _deck_with(registered), 0, CellTexts(lang)
     seats = whole_number("seats", seats)
     NewSkyjoRules().codes(seats, deck)  # raises for another number of players
     people = [Player(say("seat", seat=str(seat)), "person", None) for seat in range(seats)]
     for number in range(1, games + 1):
-        game = _Game(known.key, plain, deck, people, (first + number - 1) % 2**63)
+        game = _Game(registered.key, plain, deck, people, (first + number - 1) % 2**63)
         apart = game.play()
         plays += game.table.plays
         if apart:
-            return EffectCheck(known.key, number, plays, lang, game.history, game.decision, apart)
-    return EffectCheck(known.key, games, plays, lang)
+            return EffectCheck(
+                registered.key, number, plays, lang, game.history, game.decision, apart
+            )
+    return EffectCheck(registered.key, games, plays, lang)
 
 
 def _deck_with(effect: Effect) -> Deck:

@@ -186,6 +186,36 @@ def test_careful_loses_patience():
     assert answers("careful", h) == "discard"
 
 
+SMALL = Deck.from_counts([(value, 4) for value in range(3)])
+
+
+def test_the_parameters_of_careful_are_scaled_by_the_spread_of_the_deck():
+    """Skyjo's own deck leaves them to the last bit, whatever the grid; equal cards some."""
+
+    def scale(deck, rules):
+        return skyjo_careful.deck_scale(rules.codes(2, deck))
+
+    assert {scale(SKYJO_DECK, rules) for rules in SKYJO_PRESETS.values()} == {1.0}
+    small = SkyjoRules(columns=1)
+    spread = [
+        np.repeat(deck.values, [kind.count for kind in deck.kinds]).std()
+        for deck in (SMALL, SKYJO_DECK)
+    ]
+    assert scale(SMALL, small) == pytest.approx(spread[0] / spread[1])
+    assert scale(Deck.from_counts([(5, 9)]), small) == 0.01
+
+
+def test_careful_plays_small_decks_alike_at_both_speeds():
+    """Its parameters are scaled there."""
+    codes = SkyjoRules(columns=2, rows=2, clear=2, target=1000).codes(2, SMALL)
+    line_up = [skyjo.NAMES.index("careful")] * 2, [0] * 2
+    plain, fast = (
+        drive(make(make_play, *PARTS), SKYJO, codes, line_up, 5, 300, compiled=compiled)
+        for make, compiled in ((jit.interpreted, False), (jit.compiled, True))
+    )
+    assert plain == fast
+
+
 @pytest.mark.seconds
 @pytest.mark.parametrize("bot", ["threshold(1)", "expected", "careful", "learned"])
 def test_policies_keep_the_contract_under_any_rules(bot):

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from benchmarks.league.page import SOLVED
-from benchmarks.solved import COLUMN, COLUMN_TURNED, KINDS, SQUARE
-from benchmarks.solved.play import OUTCOME, START, STARTER, duel, worths
+from benchmarks.solved import COLUMN, COLUMN_TURNED, KINDS, PAIR, SQUARE
+from benchmarks.solved.play import DOUBLED, ENDLESS, OUTCOME, START, STARTER, duel, worths
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
 from skyjo_widget.engine.skyjo.game import SKYJO
@@ -30,12 +30,14 @@ from tests.fixtures.one_action import outcomes
 
 ROUNDS = 2000
 VALUES = {
+    PAIR: 0.4055,
     SQUARE: 0.0940,
     COLUMN: 0.9205,
     COLUMN_TURNED: -0.3423,
 }
 """The points that the starter is better off."""
 BOARDS = [
+    pytest.param(PAIR, marks=pytest.mark.slow, id="pair"),
     pytest.param(SQUARE, marks=pytest.mark.slow, id="square"),
     pytest.param(COLUMN, marks=pytest.mark.slow, id="column"),
     pytest.param(COLUMN_TURNED, marks=pytest.mark.slow, id="column, one turned"),
@@ -140,6 +142,17 @@ def test_an_outcome_equals_the_sum_of_regrets(board):
         assert mean_interval(lost.sum(axis=1)).low > 0
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_careful_loses_no_more_than_expected(board):
+    """Its parameters are scaled by the deck's spread."""
+    t = solution(board)
+    lost = {}
+    for bot in ("careful", "expected"):
+        lost[bot] = duel(board, t, bot, ROUNDS, seed=4)[:, [*KINDS.values()]].sum(axis=1)
+    worse = mean_interval(lost["careful"] - lost["expected"])
+    assert worse.high < 0
+
+
 @pytest.mark.slow
 def test_at_the_first_turn_only_minus_2_to_0_are_taken():
     """With all cards hidden, any higher one is worth less than a draw."""
@@ -156,7 +169,21 @@ def test_the_page_holds_what_was_measured():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "mean", "half"), [(COLUMN_TURNED, 2, 3), (SQUARE, 4, 5)])
+@pytest.mark.parametrize(
+    ("board", "column", "share"),
+    [(COLUMN_TURNED, DOUBLED, r"doubled in (\d+) %"), (SQUARE, ENDLESS, r"(\d+) % of them never")],
+)
+def test_the_page_says_how_optimal_rounds_end(board, column, share):
+    """Within three standard errors."""
+    rows = duel(board, solution(board), "optimal", ROUNDS, seed=6)[:, column]
+    page = int(re.search(share, " ".join(SOLVED.split()))[1])
+    assert 100 * abs(rows.mean() - page / 100) < 300 * rows.std() / np.sqrt(ROUNDS) + 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "mean", "half"), [(PAIR, 2, 3), (SQUARE, 4, 5), (COLUMN_TURNED, 6, 7)]
+)
 def test_the_page_shows_each_bots_regret(board, mean, half):
     """As these rounds have it, within both intervals."""
     t = solution(board)

@@ -165,6 +165,7 @@ def test_whatever_is_required_is_locked(python):
         "together",
         "teachers",
         "tables",
+        "openspiel",
         "executors",
     ):  # have environments of their own
         for required in map(Requirement, groups.pop(name)):

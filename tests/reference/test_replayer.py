@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from skyjo_widget.records.plain import skyjo as plain
+from tests.fixtures.changed_lines import named_line
 from tests.reference import plain_replayer
 
 RULES: dict[str, Any] = {
@@ -594,12 +595,7 @@ def test_every_beginning_of_a_record_is_a_record() -> None:
 )
 def test_a_line_that_disagrees_with_the_rules_is_named(line: int, old: str, new: str) -> None:
     """One thing changed in one line: that line's number is in the error."""
-    assert old in LINES[line - 1]
-    bad = [*LINES]
-    bad[line - 1] = bad[line - 1].replace(old, new, 1)
-    with pytest.raises(plain_replayer.ReplayError) as caught:
-        list(plain_replayer.replay(bad))
-    assert caught.value.line == line
+    assert named_line(LINES, line, old, new) == line
 
 
 def test_round_line_is_due_right_after_the_last_act() -> None:

@@ -4,7 +4,6 @@
 
 import { makeCoaching } from "../coach/advice.js";
 import { BadgeOf, Coaching } from "../coach/badges.js";
-import { LiveChances } from "../coach/chance_bar.js";
 import { VerdictLine } from "../coach/coach_line.js";
 import { bestText, verdictParts } from "../coach/coach_words.js";
 import { describeLast, describeTakenBack } from "../games/sentences.js";
@@ -258,7 +257,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
         !snap.replay &&
         html`<${PAPER.Line} snap=${snap} t=${t} control=${control} id=${id} onTyping=${setTyping} />`
       }
-      <${LiveChances} snap=${snap} t=${t} control=${control} />
+      ${REPLAY.Chances && html`<${REPLAY.Chances} snap=${snap} t=${t} control=${control} />`}
       <${VerdictLine} snap=${snap} t=${t} />
       ${
         snap.replay

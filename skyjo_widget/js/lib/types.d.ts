@@ -243,7 +243,7 @@ declare namespace Sjw {
     state?: number;
   }
 
-  /** What is heard: a round ends, the last turn begins, it is one's turn, a column is cleared, a card is placed. */
+  /** The sound of an end of a round, the last turn's beginning, one's own turn, a cleared column, a placed card. */
   type Sound = "end" | "last" | "turn" | "clear" | "place";
   interface Speaker {
     /** Be ready: called in a touch or a key, without which a browser lets no page sound. */
@@ -251,10 +251,11 @@ declare namespace Sjw {
     sound(name: Sound): void;
   }
 
-  /** The parts of a board that a replay has. */
+  /** The parts of a board that a phone needn't load. */
   interface ReplayParts {
     Bar: unknown;
     Notes: unknown;
+    Chances: unknown;
     useRows(
       snap: Snapshot,
       control: Controller,

@@ -1,0 +1,239 @@
+"""The page of facts, ``docs/facts.md`` and its French one, made of the package's file."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scripts.facts.figures import Figure, figure
+from scripts.facts.pictures import FOLDER, bars
+from skyjo_widget import NEWSKYJO_DECK, facts
+from skyjo_widget.util.numbers import format_number
+
+DOCS = Path(__file__).parents[2] / "docs"
+UNEVEN = "careful, greedy"
+RULES = (
+    "penalty_factor=1", "ender_safe=lowest", "penalty_when=always", "starter=highest sum",
+    "clear_at_reveal=False", "cleared_to=out of the game", "turned=0", "turned=4", "clear=2",
+    "columns=3, rows=4, clear=3", "columns=3, rows=4, clear=4", "without -2", "skyjo-strict",
+    "skyjo-school", "skyjo-tall",
+)  # fmt: skip
+"""The rows of the table of rules."""
+ADVICE = (
+    "plain(lead=-100)", "plain(lead=10)", "plain(turned=7)", "plain(taken=6)", "plain(taken=4)",
+    "plain(taken=2)", "plain(hidden=-3)", "plain(one_column=1)",
+)  # fmt: skip
+"""The rows of the table of advice."""
+STOCKS = ((2, 10), (2, 30), (3, 30), (4, 10), (4, 30), (6, 10), (6, 20))
+"""Players and stock piles of the table of Skip-Bo."""
+
+
+NO_WINNER = ((3, 30), (4, 10), (4, 30), (6, 20))
+"""Players and stock piles of the picture of rounds that nobody can win."""
+
+
+def stock(players: int, cards: int, fact: str) -> Figure:
+    """Return a fact of rounds of Skip-Bo."""
+    return figure(fact, players, "planner", f"rounds=1, stock={cards}", "skip-bo")
+
+
+def effect(fact: str, strategy: str, rules: str = "newskyjo") -> Figure:
+    """Return a fact of NewSkyjo, with three players."""
+    return figure(fact, 3, strategy, rules, "newskyjo")
+
+
+def without(name: str, fact: str, strategy: str) -> Figure:
+    """Return the change of a fact without an effect."""
+    return effect(fact, strategy, f"without {name}") - effect(fact, strategy)
+
+
+def option(rules: str, fact: str, strategy: str = "careful") -> Figure:
+    """Return the change of a fact with other rules of Skyjo, with two players."""
+    return figure(fact, 2, strategy, rules) - figure(fact, 2, strategy)
+
+
+def _rows(rows: Iterable[Iterable[str]]) -> str:
+    """Return a table's rows."""
+    return "\n".join(f"|{'|'.join(row)}|" for row in rows)
+
+
+def _players(lang: str) -> str:
+    names = (
+        "starter_wins_first_round", "starter_wins_later_round", "first_leader_wins_game",
+        "leads_since", "decided_at_end", "turns_per_round", "rounds_per_game",
+    )  # fmt: skip
+    return _rows(
+        [str(n), *(figure(name, n, "careful").text(lang) for name in names)] for n in range(2, 9)
+    )
+
+
+def _options(lang: str) -> str:
+    return _rows(
+        [
+            f"`{rules}`",
+            option(rules, "points_per_round").text(lang, signed=True),
+            option(rules, "ender_wins_round").text(lang, signed=True),
+            option(rules, "starter_wins_later_round").text(lang, signed=True),
+            option(rules, "wins", UNEVEN).text(lang, signed=True),
+        ]
+        for rules in RULES
+    )
+
+
+def _advice(lang: str) -> str:
+    rows = []
+    for name, title in zip(ADVICE, _TEXTS[lang]["advice"], strict=True):
+        strategy = f"{name}, plain"
+        points = figure("own_points_per_round", 2, strategy)
+        more = points - figure("own_points_per_round", 2, "plain, plain")
+        wins = figure("wins", 2, strategy).text(lang)
+        rows.append([title, f"`{name}`", wins, more.text(lang, signed=True)])
+    return _rows(rows)
+
+
+def _effects(lang: str) -> str:
+    return _rows(
+        [
+            f"`{name}`",
+            without(name, "points_per_round", "greedy").text(lang, signed=True),
+            without(name, "points_per_round", "careful").text(lang, signed=True),
+            without(name, "wins", UNEVEN).text(lang, signed=True),
+        ]
+        for name in NEWSKYJO_DECK.effects
+    )
+
+
+def _stocks(lang: str) -> str:
+    names = ("nobody_can_win", "pile_runs_out", "starter_wins_first_round", "turns_per_round")
+    return _rows(
+        [str(n), str(cards), *(stock(n, cards, name).text(lang) for name in names)]
+        for n, cards in STOCKS
+    )
+
+
+class Surprise(NamedTuple):
+    """A surprise: the rows of its picture, by language, and figures of its sentence."""
+
+    rows: dict[str, list[tuple[str, Figure]]]
+    figures: dict[str, Figure]
+
+
+def _each(labels: dict[str, list[str]], figures: list[Figure]) -> dict[str, Any]:
+    return {lang: list(zip(texts, figures, strict=True)) for lang, texts in labels.items()}
+
+
+def surprises() -> dict[str, Surprise]:
+    """Return the surprises by the names of their pictures."""
+    first = [figure("starter_wins_first_round", n, "greedy") for n in (2, 3, 4)]
+    later = [figure("starter_wins_later_round", n, "greedy") for n in (2, 3, 4)]
+    mixed = [one for pair in zip(first, later, strict=True) for one in pair]
+    leader = [figure("first_leader_wins_game", n, "careful") for n in (2, 4, 8)]
+    reveal = [figure("decided_at_end", n, "careful") for n in (2, 4, 8)]
+    factor = [figure("points_per_round", 2, "careful", rules) for rules in ("", "penalty_factor=1")]
+    length = [figure("rounds_per_game", 2, "careful", rules) for rules in ("", "without -2")]
+    ends = [figure("wins", 2, f"{name}, plain") for name in ADVICE[:2]]
+    cards = [figure("wins", 2, f"{name}, plain") for name in ADVICE[3:6]]
+    columns = [figure("wins", 2, f"{name}, plain") for name in (ADVICE[7], "plain")]
+    pile = [figure("pile_runs_out", n, "careful") for n in (5, 6, 7, 8)]
+    nobody = [stock(n, size, "nobody_can_win") for n, size in NO_WINNER]
+    by = {"en": "{} players", "fr": "{} joueurs"}
+
+    def players(numbers: Iterable[int]) -> dict[str, list[str]]:
+        return {lang: [text.format(n) for n in numbers] for lang, text in by.items()}
+
+    turns = {"en": ("first round", "later"), "fr": ("1re manche", "suivantes")}
+    starts = {
+        lang: [f"{by[lang].format(n)}, {when}" for n in (2, 3, 4) for when in turns[lang]]
+        for lang in by
+    }
+    piles = {lang: [f"{n} × {size}" for n, size in NO_WINNER] for lang in by}
+    return {
+        "start": Surprise(_each(starts, mixed), {"first": first[0], "later": later[0]}),
+        "leader": Surprise(
+            _each(players((2, 4, 8)), leader), {"two": leader[0], "eight": leader[2]}
+        ),
+        "reveal": Surprise(
+            _each(players((2, 4, 8)), reveal), {"two": reveal[0], "eight": reveal[2]}
+        ),
+        "doubling": Surprise(
+            _each({"en": ["doubled", "not doubled"], "fr": ["doublé", "non doublé"]}, factor),
+            {"more": factor[1] - factor[0]},
+        ),
+        "minus-two": Surprise(
+            _each({"en": ["with −2", "without"], "fr": ["avec −2", "sans"]}, length),
+            {"with": length[0], "without": length[1]},
+        ),
+        "end": Surprise(
+            _each({"en": ["at once", "10 ahead"], "fr": ["aussitôt", "10 d’avance"]}, ends),
+            {"at_once": ends[0], "ahead": ends[1]},
+        ),
+        "take": Surprise(
+            _each({lang: ["≤ 6", "≤ 4", "≤ 2"] for lang in by}, cards),
+            {"six": cards[0], "four": cards[1], "two": cards[2]},
+        ),
+        "column": Surprise(
+            _each({"en": ["one column", "two"], "fr": ["une colonne", "deux"]}, columns),
+            {"one": columns[0]},
+        ),
+        "pile": Surprise(
+            _each(players((5, 6, 7, 8)), pile), {"five": pile[0], "six": pile[1], "seven": pile[2]}
+        ),
+        "nobody": Surprise(_each(piles, nobody), {"short": nobody[1], "long": nobody[2]}),
+    }
+
+
+_TEXTS: dict[str, dict[str, Any]] = {
+    "en": {
+        "advice": (
+            "end as soon as possible", "end only when 10 ahead", "first turn seven cards",
+            "take every card ≤ 6", "take every card ≤ 4", "take every card ≤ 2",
+            "replace open cards first", "two start cards in one column",
+        ),
+    },
+    "fr": {
+        "advice": (
+            "finir dès que possible", "finir seulement avec 10 d’avance",
+            "d’abord retourner sept cartes", "prendre toute carte ≤ 6", "prendre toute carte ≤ 4",
+            "prendre toute carte ≤ 2", "remplacer d’abord les cartes visibles",
+            "deux cartes de départ dans une colonne",
+        ),
+    },
+}  # fmt: skip
+
+
+def page(lang: str) -> str:
+    """Return the page in a language."""
+    template = (Path(__file__).parent / f"page.{lang}.md").read_text("utf-8")
+    values: dict[str, str] = {
+        "players": _players(lang),
+        "options": _options(lang),
+        "advice": _advice(lang),
+        "effects": _effects(lang),
+        "stocks": _stocks(lang),
+    }
+    large = facts("skyjo").query("rules == 'skyjo' and players == 2 and strategy == 'greedy'")
+    values["rounds"] = format_number(float(large["rounds"].max()), lang)
+    for name, surprise in surprises().items():
+        for part, number in surprise.figures.items():
+            values[f"{name}_{part}".replace("-", "_")] = number.text(lang)
+    return string.Template(template).substitute(values)
+
+
+def pictures(lang: str) -> dict[str, str]:
+    """Return the pictures in a language, by their files' names."""
+    end = "" if lang == "en" else f".{lang}"
+    return {
+        f"{name}{end}.svg": bars(surprise.rows[lang], lang)
+        for name, surprise in surprises().items()
+    }
+
+
+def write() -> None:
+    """Write the pages and their pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    for lang, name in (("en", "facts.md"), ("fr", "facts.fr.md")):
+        (DOCS / name).write_text(page(lang), "utf-8")
+        for file, picture in pictures(lang).items():
+            (FOLDER / file).write_text(picture, "utf-8")
