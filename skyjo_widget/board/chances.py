@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from skyjo_widget.board.coach_panel import BROWSER_FIRST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import RulesError
@@ -31,6 +30,10 @@ NAME = "chances"
 """The bar's name among what is open under the board."""
 QUESTION = "predict"
 """The panel that asks what the bar would answer."""
+
+REST, LOOKS = 0.25, 4
+"""Seconds without a change after which the table is judged; how often it is looked whether so many
+have passed, before it is judged all the same."""
 
 
 class Chances:
@@ -115,7 +118,11 @@ class Chances:
         return self._judged is not None and self._judged[0] == self._moment
 
     def _later(self) -> None:
-        time.sleep(BROWSER_FIRST)
+        for _ in range(LOOKS):
+            before = self._moment
+            time.sleep(REST)
+            if before == self._moment:
+                break
         self._work()
 
     def _work(self) -> None:
