@@ -15,10 +15,12 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.schema import FACTS, TEXT
 from skyjo_widget.util.i18n import call_language, words
 from skyjo_widget.util.messages import in_its_language
-from skyjo_widget.util.reading import read_text
+from skyjo_widget.util.reading import read_bytes
 from skyjo_widget.util.spelling import suggestion
 
 FILE = Path(__file__).parent / "facts.csv"
+LARGEST = 1_000_000
+"""The most bytes of the file."""
 
 
 @in_its_language
@@ -52,7 +54,7 @@ def facts(game: str, *, lang: str | None = None) -> pd.DataFrame:
     ['greedy', 'careful', 'learned']
     """
     texts = words(call_language(lang))["facts"]
-    table = pd.read_csv(io.StringIO(read_text(FILE)), dtype=FACTS)
+    table = pd.read_csv(io.BytesIO(read_bytes(FILE, LARGEST)), dtype=FACTS, encoding="utf-8-sig")
     names = table["game"].unique()
     if game not in names:
         raise RulesError(
