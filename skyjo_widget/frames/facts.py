@@ -49,8 +49,8 @@ def facts(game: str, *, lang: str | None = None) -> pd.DataFrame:
 
     Examples
     --------
-    >>> found = facts("skyjo").query("fact == 'rounds_per_game' and players == 2")
-    >>> found[found["rules"] == "skyjo"]["strategy"].tolist()
+    >>> lengths = facts("skyjo").query("fact == 'rounds_per_game' and players == 2")
+    >>> lengths[lengths["rules"] == "skyjo"]["strategy"].tolist()
     ['greedy', 'careful', 'learned']
     """
     texts = words(call_language(lang))["facts"]

@@ -8,6 +8,8 @@ from skyjo_widget import simulate
 from skyjo_widget.bots.skyjo_careful import PATIENCE
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import CHOOSE, GAME_OVER, ROUND_OVER
 from tests.fixtures.paths import ROOT
 from tests.fixtures.tables import deal, grid, legal, moves, pile, prepared
@@ -368,9 +370,10 @@ def test_a_round_can_last_for_ever():
 
 
 def test_the_page_says_when_a_round_without_end_is_stopped():
-    """By simulations, and by the bots that lose their patience."""
+    """By simulations, by a table of people, and by the bots that lose their patience."""
     page = " ".join((ROOT / "docs" / "rules-skyjo.md").read_text("utf-8").split())
-    assert f"has ended a round for {MAX_TURNS:,} turns" in page
+    assert f"does so](simulation.md) after {MAX_TURNS:,} turns" in page
+    assert f"After {SKYJO.long_round} each ({SKIPBO.long_round} in Skip-Bo)" in page
     assert f"end it after {PATIENCE} turns each" in page
     played = simulate("skyjo", [first_place] * 2, games=1, decisions=True, progress=False)
     assert list(played.summary["left_out"]) == [1, 1]
