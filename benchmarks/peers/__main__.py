@@ -50,7 +50,7 @@ def run(python: Path, name: str, folder: str = "", **environment: str) -> float:
         [python, LOOPS, name, str(SECONDS), folder],
         check=True,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env={**os.environ, **environment},
     )
     return float(done.stdout.split("decisions/s")[-1])
