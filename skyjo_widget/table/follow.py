@@ -61,8 +61,8 @@ def _level(header: Event, seat: int, folder: Path) -> str:
     if len(shares) < LATEST:
         return policy
     kinds = [player["kind"] for player in header["players"]]
-    won = sum(shares) / LATEST * len(kinds) / kinds.count("person")
-    level = int(policy[len("level(") : -1]) + (won > UP) - (won < DOWN)
+    won, equal = sum(shares) * len(kinds), LATEST * kinds.count("person")
+    level = int(policy[len("level(") : -1]) + (won > UP * equal) - (won < DOWN * equal)
     highest = len(search_of(header["game"]).levels)
     return f"level({min(max(level, 1), highest)})"
 

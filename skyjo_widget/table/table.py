@@ -681,9 +681,14 @@ class Table(NamesChecked):
     # Internals
 
     def _check_in_progress(self, action: str, player: str | None = None) -> None:
-        if self.seat is None:
-            reason = _("the game is over") if self.over else _("the round is over")
-            raise IllegalActionError(action, seat=None, player=player, reason=reason)
+        if self.seat is not None:
+            return
+        reason = _("no seat is to decide now")
+        if self.over:
+            reason = _("the game is over")
+        elif self.history.between_rounds:
+            reason = _("the round is over")
+        raise IllegalActionError(action, seat=None, player=player, reason=reason)
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
         person = self.history.acting_kind == "person"

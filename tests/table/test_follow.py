@@ -36,21 +36,23 @@ def policies(session):
     return [player.policy for player in session.players if player.kind == "bot"]
 
 
-@pytest.fixture(scope="module")
-def games(tmp_path_factory):
+def won_and_lost(folder, *players):
     """Records of real games at level 3, ten that Ana won and ten that she lost."""
-    folder = tmp_path_factory.mktemp("games")
     won, lost = [], []
-    for seed in range(200):
-        session = over(
-            table(folder / f"{seed}" / f"{seed}.jsonl", "Ana", "bot:level(follow)", seed=seed)
-        )
+    for seed in range(300):
+        session = over(table(folder / f"{seed}" / f"{seed}.jsonl", *players, seed=seed))
         session.close()
         if len(session.winners) == 1:
             (won if session.winners == ("Ana",) else lost).append(session.path)
         if min(len(won), len(lost)) >= LATEST:
             return won[:LATEST], lost[:LATEST]
     raise AssertionError((len(won), len(lost)))
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """Games of Ana and the follower."""
+    return won_and_lost(tmp_path_factory.mktemp("games"), "Ana", "bot:level(follow)")
 
 
 def evening(folder, games, wins):
@@ -71,6 +73,15 @@ def test_it_goes_up_above_six_wins_of_ten_and_down_below_three(games, tmp_path, 
     session.again()
     assert policies(session) == [f"level({level})"]
     assert load(session.path, record=False, display=False).players == session.players
+
+
+def test_at_a_table_of_three_the_bounds_are_40_and_20_percent(tmp_path):
+    """Of the wins of ten games: above four it goes up, below two down."""
+    players = ("Ana", "bot:level(follow)", "bot:random")
+    games = won_and_lost(tmp_path, *players)
+    for wins, level in ((5, 4), (4, 3), (2, 3), (1, 2)):
+        session = table(evening(tmp_path / f"{wins} wins", games, wins), *players)
+        assert session.players[1].policy == f"level({level})", wins
 
 
 def test_ten_games_at_the_new_level_come_before_the_next_change(games, tmp_path):

@@ -14,20 +14,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import (
-    Deck,
-    IllegalActionError,
-    RulesError,
-    Session,
-    load,
-    load_all,
-    play,
-    replay,
-    verify,
-)
+from skyjo_widget import Deck, IllegalActionError, RulesError, Session, load, play
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.errors import PolicyError, RecordError, StaleStateError
-from skyjo_widget.records.begun import unfinished
 from tests.fixtures import tables
 from tests.fixtures.tables import DOWN
 from tests.reference import plain_replayer
@@ -1109,72 +1098,6 @@ def test_a_penalty_is_asked_for_in_the_present_state_of_a_game_that_has_them():
         with pytest.raises(RulesError, match=f"there are no penalties in {name}"):
             other.penalize(1)
         assert other.state == 0
-
-
-def long_round(session):
-    """Let all exchange open cards for as long as a table waits before it offers an end."""
-    for seat in range(len(session.players)):
-        session.act("flip a1", seat=seat)
-        session.act("flip b1", seat=seat)
-    while not session.history.long_round:
-        assert session.history.state.turn < 40 * len(session.players)
-        session.act("take")
-        session.act("place a1")
-    return session
-
-
-def test_a_game_that_nobody_ends_can_be_broken_off(tmp_path):
-    """Nobody wins, and every reader of its record knows; later games don't offer it."""
-    session = long_round(table("Ana", "Bo", record=tmp_path / "game.jsonl"))
-    assert session.history.state.turn == 80
-    session.break_off(state=session.state)
-    assert (session.over, session.winners, session.waiting, session.legal) == (True, (), None, ())
-    with pytest.raises(IllegalActionError, match="the game is over"):
-        session.break_off()
-    resumed = load(tmp_path / "game.jsonl", display=False)
-    for log in (session.log, resumed.log, load_all(tmp_path)):
-        assert (log.games["finished"].item(), log.games["winners"].isna().item()) == (False, True)
-        assert log.rounds["finished"].tolist() == [False, False]
-        assert log.rounds["score"].isna().all()
-        assert log.seats["won"].isna().all()
-    assert resumed.history.state == session.history.state
-    assert verify(tmp_path / "game.jsonl").code == 0
-    assert unfinished(tmp_path) is None
-    study = replay(session, display=False)
-    study.position = len(study) - 1
-    assert study.board.view["broken_off"]
-
-
-def test_only_a_round_that_goes_on_is_broken_off():
-    """Not one that has changed since it was seen, nor one that is over."""
-    session = table("Ana", "bot:greedy")
-    before = session.state
-    session.act("flip a1")
-    with pytest.raises(StaleStateError):
-        session.break_off(state=before)
-    session.replace(0, "bot:greedy")
-    session.run()
-    with pytest.raises(IllegalActionError, match="the round is over"):
-        session.break_off()
-    assert session.waiting == "next round"
-
-
-@pytest.mark.parametrize("practice", [False, True])
-def test_a_game_that_was_broken_off_goes_on_after_undo_in_practice(practice):
-    """Elsewhere it is over."""
-    session = table("Ana", "Bo", practice=practice)
-    session.act("flip a1")
-    before = copy(session.history.state)
-    session.act("flip b1")
-    session.break_off()
-    if practice:
-        session.undo()
-        assert session.history.state == before
-        session.act("flip b1")
-    else:
-        with pytest.raises(IllegalActionError):
-            session.undo()
-        assert session.over
 
 
 def play_with_penalties(session, rng, stop=lambda session: False):
