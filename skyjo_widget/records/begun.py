@@ -101,9 +101,10 @@ def same_game(header: Event, *, seed: bool) -> Callable[[Event], bool]:
 def is_over(events: list[Event]) -> bool:
     """Return whether a record's game is over."""
     last = next((event for event in reversed(events) if event["event"] in _MOVES), None)
-    if last is None or last["event"] == "break off":
-        return last is not None
-    return last["event"] == "round" and last["winners"] is not None
+    if last is None:
+        return False
+    won = last["event"] == "round" and last["winners"] is not None
+    return won or last["event"] == "break off"
 
 
 def is_begun(events: list[Event]) -> bool:

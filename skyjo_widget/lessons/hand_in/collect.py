@@ -285,7 +285,7 @@ def _is_beginning(less: History, more: History) -> bool:
         [
             (event["event"], event.get("action"), event.get("order"), event.get("to"))
             for event in history.events
-            if event["event"] in ("act", "shuffle", "undo", "penalty")
+            if event["event"] in ("act", "shuffle", "undo", "penalty", "break off")
         ]
         for history in (less, more)
     )

@@ -344,6 +344,26 @@ def test_of_one_game_the_file_that_holds_more_is_counted():
     assert ("other.jsonl", "differs", late.name) in collect("one")[1]
 
 
+def test_a_game_that_was_broken_off_is_no_beginning_of_one_that_went_on():
+    """Two copies of it went different ways."""
+    table = play("skyjo", ["Ana", "bot:random"], seed=1, record="game.jsonl", display=False)
+    table.act("flip a1")
+    table.close()
+    Path("other.jsonl").write_bytes(Path("game.jsonl").read_bytes())
+    for name, folder in (("game.jsonl", "one"), ("other.jsonl", "two")):
+        copy = load(name, display=False)
+        if folder == "one":
+            copy.break_off()
+        else:
+            copy.act("flip c1")
+            copy.run()
+        hand_in(copy, folder=Path("hand-in", folder))
+        copy.close()
+    kept, left_out = collect("hand-in", seed=1, game="skyjo")
+    assert len(kept) == 1
+    assert [one.reason for one in left_out] == ["differs"]
+
+
 def test_a_file_that_is_too_large_isnt_read(monkeypatch):
     """Its size is enough."""
     handed = hand_in(play("skyjo", ["A", "bot:random"], seed=1, **QUIET))
