@@ -219,7 +219,6 @@ decisions lose a round:
 |`threshold(2)`|1.58 ± 0.03|3.26 ± 0.04|4.82 ± 0.08|
 |`greedy`|2.67 ± 0.03|1.81 ± 0.02|6.06 ± 0.08|
 
-`careful` lost 1.16 and 0.93 before the deck's spread scaled its parameters.
 On the column, all hidden, only −2 to 0 are taken at first; with one turned, the ender is doubled in
 21 % of optimal rounds. On 2 × 2, 21 % of them never end."""
 """The figures of `benchmarks.solved`."""

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from scripts.facts import page
 from scripts.facts.cells import games_of_part, keys, seed_of, table_of
-from scripts.facts.play import NAMES, play_part
+from scripts.facts.play import play_part
 from scripts.facts.rows import rows
 from scripts.facts.sums import Sums
 from skyjo_widget.frames import facts
@@ -32,19 +32,19 @@ def play(sums: Sums, rounds: int, only: Sequence[str], minutes: float) -> None:
     for key in keys():
         if only and not any(text in key for text in only):
             continue
-        played = int(sums[key][0, NAMES.index("rounds")])
-        if played >= rounds:
+        before = sums.rounds(key)
+        if before >= rounds:
             continue
         begun = time.process_time()
         table, games = table_of(key), games_of_part(key)
-        while sums[key][0, NAMES.index("rounds")] < rounds and time.monotonic() < until:
+        while sums.rounds(key) < rounds and time.monotonic() < until:
             sums.add(key, play_part(table, games, seed_of(key, sums.parts.get(key, 0))))
             if time.monotonic() - saved > SAVED:
                 sums.save()
                 saved = time.monotonic()
         sums.save()
-        played = int(sums[key][0, NAMES.index("rounds")]) - played
-        print(f"{key}: {played:,} rounds more, {time.process_time() - begun:.0f} s", flush=True)
+        more, seconds = sums.rounds(key) - before, time.process_time() - begun
+        print(f"{key}: {more:,} rounds more, {seconds:.0f} s", flush=True)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.grids.grid import nth_hidden, visible_sum
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.skyjo.rules import (
     CHOOSE,
@@ -76,12 +77,7 @@ MEAN = 5
 @rule
 def points_at_hand(s: Any, r: Any, seat: int) -> int:
     """Return the sum of a grid, a hidden card counted as `MEAN`."""
-    points = MEAN * s.hidden[seat]
-    for cell in range(r.cells):
-        card = s.grid[seat][cell]
-        if card >= 0:
-            points += r.value[card]
-    return int(points)
+    return int(MEAN * s.hidden[seat] + visible_sum(s, r, seat))
 
 
 @rule
@@ -123,20 +119,11 @@ def gain(s: Any, r: Any, cell: int, value: int, hidden: int) -> int:
 
 
 @rule
-def first_hidden(s: Any, r: Any) -> int:
-    """Return the first hidden card's cell."""
-    for cell in range(r.cells):
-        if s.grid[s.seat][cell] == UNKNOWN:
-            return cell
-    return 0
-
-
-@rule
 def advised_action(s: Any, r: Any, piece: int) -> int:
     """Return the action of the player with that piece of advice."""
     p = s.seat
     if s.phase == SETUP or s.phase == FLIP:
-        cell = first_hidden(s, r)
+        cell = nth_hidden(s, r, p, 0)
         below = cell - 1 + r.columns
         second = s.phase == SETUP and s.flips < r.turned and cell > 0 and below < r.cells
         if second and _KNOBS[piece, _ONE_COLUMN]:
@@ -166,4 +153,4 @@ def advised_action(s: Any, r: Any, piece: int) -> int:
         return TAKE if most >= 3 or value <= _KNOBS[piece, _TAKEN] or not can_draw else DRAW
     if s.phase == PLACE_DRAWN and most < 1 and (not last or is_ahead(s, r, now, lead)):
         return DISCARD
-    return PLACE_FIRST + (best if best >= 0 else first_hidden(s, r))
+    return PLACE_FIRST + (best if best >= 0 else nth_hidden(s, r, p, 0))

@@ -7,29 +7,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scripts.facts.advice import PIECES
+from scripts.facts.cells import MATES, OPTIONS, PRESETS, WITHOUT
 from scripts.facts.figures import Figure, figure
 from scripts.facts.pictures import FOLDER, bars
 from skyjo_widget import NEWSKYJO_DECK, facts
 from skyjo_widget.util.numbers import format_number
 
 DOCS = Path(__file__).parents[2] / "docs"
-UNEVEN = "careful, greedy"
-RULES = (
-    "penalty_factor=1", "ender_safe=lowest", "penalty_when=always", "starter=highest sum",
-    "clear_at_reveal=False", "cleared_to=out of the game", "turned=0", "turned=4", "clear=2",
-    "columns=3, rows=4, clear=3", "columns=3, rows=4, clear=4", "without -2", "skyjo-strict",
-    "skyjo-school", "skyjo-tall",
-)  # fmt: skip
+UNEVEN = ", ".join(MATES)
+RULES = (*(name for name in OPTIONS if name != "target=50"), f"{WITHOUT}-2", *PRESETS)
 """The rows of the table of rules."""
-ADVICE = (
-    "plain(lead=-100)", "plain(lead=10)", "plain(turned=7)", "plain(taken=6)", "plain(taken=4)",
-    "plain(taken=2)", "plain(hidden=-3)", "plain(one_column=1)",
-)  # fmt: skip
+ADVICE = tuple(name for name in PIECES if name != "plain")
 """The rows of the table of advice."""
 STOCKS = ((2, 10), (2, 30), (3, 30), (4, 10), (4, 30), (6, 10), (6, 20))
 """Players and stock piles of the table of Skip-Bo."""
-
-
 NO_WINNER = ((3, 30), (4, 10), (4, 30), (6, 20))
 """Players and stock piles of the picture of rounds that nobody can win."""
 
@@ -128,7 +120,7 @@ def surprises() -> dict[str, Surprise]:
     """Return the surprises by the names of their pictures."""
     first = [figure("starter_wins_first_round", n, "greedy") for n in (2, 3, 4)]
     later = [figure("starter_wins_later_round", n, "greedy") for n in (2, 3, 4)]
-    mixed = [one for pair in zip(first, later, strict=True) for one in pair]
+    mixed = [share for pair in zip(first, later, strict=True) for share in pair]
     leader = [figure("first_leader_wins_game", n, "careful") for n in (2, 4, 8)]
     reveal = [figure("decided_at_end", n, "careful") for n in (2, 4, 8)]
     factor = [figure("points_per_round", 2, "careful", rules) for rules in ("", "penalty_factor=1")]
@@ -189,14 +181,14 @@ _TEXTS: dict[str, dict[str, Any]] = {
         "advice": (
             "end as soon as possible", "end only when 10 ahead", "first turn seven cards",
             "take every card ≤ 6", "take every card ≤ 4", "take every card ≤ 2",
-            "replace open cards first", "two start cards in one column",
+            "replace hidden cards only for columns", "two start cards in one column",
         ),
     },
     "fr": {
         "advice": (
             "finir dès que possible", "finir seulement avec 10 d’avance",
             "d’abord retourner sept cartes", "prendre toute carte ≤ 6", "prendre toute carte ≤ 4",
-            "prendre toute carte ≤ 2", "remplacer d’abord les cartes visibles",
+            "prendre toute carte ≤ 2", "ne remplacer une carte cachée que pour une colonne",
             "deux cartes de départ dans une colonne",
         ),
     },

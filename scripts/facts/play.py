@@ -1,5 +1,6 @@
 """Play games in one compiled loop that keeps sums alone.
 
+The package's driver writes rows of rounds and decisions; who leads from turn to turn is in none.
 Each game gives a row of integers, one for each of `NAMES`; only their sums, the sums of their
 squares and of their products with the game's rounds are kept.  Sums of integers are the same in
 any order, so the parts of a run can be played anywhere, and more can be added later.
@@ -23,6 +24,7 @@ from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import to_record
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.grids.grid import visible_sum
 from skyjo_widget.engine.limits import NOBODY
 
 NAMES = (
@@ -102,11 +104,7 @@ def mean_card(r: Any) -> int:
 @rule
 def grid_worth(s: Any, r: Any, mean: int, seat: int) -> int:
     """Return what a grid shows, a hidden card counted as the mean of the deck, in hundredths."""
-    shown = 0
-    for cell in range(r.cells):
-        card = s.grid[seat][cell]
-        shown += (card >= 0) * r.value[card]  # no branch: a mispredicted one costs more
-    return int(100 * shown + mean * s.hidden[seat])
+    return int(100 * visible_sum(s, r, seat) + mean * s.hidden[seat])
 
 
 @rule

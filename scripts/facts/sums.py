@@ -49,6 +49,10 @@ class Sums:
         """Return the sums of a table, 3 × names; zeros if no part was played."""
         return self.tables.get(key, np.zeros((3, len(NAMES)), np.int64))
 
+    def rounds(self, key: str) -> int:
+        """Return how many rounds of a table were played."""
+        return int(self[key][0, NAMES.index("rounds")])
+
     def add(self, key: str, sums: npt.NDArray[np.int64]) -> None:
         """Add the next part of a table."""
         self.tables[key] = self[key] + sums

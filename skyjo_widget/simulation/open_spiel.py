@@ -49,6 +49,8 @@ def register(
     ------
     RulesError
         If an argument is invalid; the message says why.
+    ImportError
+        If OpenSpiel isn't installed.
     """
     import pyspiel  # noqa: PLC0415  (only who has it can call this)
 

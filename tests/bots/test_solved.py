@@ -163,9 +163,11 @@ def test_at_the_first_turn_only_minus_2_to_0_are_taken():
 
 
 def test_the_page_holds_what_was_measured():
-    """The league writes the section, which is on the page already."""
+    """The league writes the section, which is on the page already; the solved values come first."""
     page = Path(__file__).parents[2] / "docs" / "internals" / "strength.md"
     assert SOLVED in page.read_text("utf-8")
+    values = [f"{abs(VALUES[board]):.2f}" for board in (COLUMN, COLUMN_TURNED, PAIR, SQUARE)]
+    assert re.findall(r"\d\.\d\d", SOLVED)[:4] == values
 
 
 @pytest.mark.slow

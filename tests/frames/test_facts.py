@@ -162,6 +162,8 @@ def test_the_surprises_are_so():
     assert clear(pictures["reveal"][0])
     doubled, single = pictures["doubling"]
     assert clear(single - doubled)
+    turns = page.option("penalty_factor=1", "turns_per_round")
+    assert clear(turns._replace(value=-turns.value))
     with_them, without = pictures["minus-two"]
     assert clear(with_them - without)
     at_once, ahead = pictures["end"]
@@ -170,8 +172,8 @@ def test_the_surprises_are_so():
     six, four, two = pictures["take"]
     assert clear(four - six)
     assert abs(two.value - 0.5) < 0.03
-    one, both = pictures["column"]
-    assert abs(one.value - both.value) < 0.02
+    one_column, two_columns = pictures["column"]
+    assert abs(one_column.value - two_columns.value) < 0.02
     five, *_, eight = pictures["pile"]
     assert five.value < 0.01
     assert eight.value > 0.99

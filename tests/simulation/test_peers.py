@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.peers import loops
 from benchmarks.peers.__main__ import PEERS, line, main
+from tests.fixtures.paths import ROOT
 
 
 def test_our_loop_counts_the_decisions_of_whole_rounds():
@@ -28,3 +29,13 @@ def test_each_peer_has_a_loop_and_pinned_packages(capsys):
     with pytest.raises(SystemExit):
         main(["chess"])
     assert f"there are {', '.join(PEERS)}" in capsys.readouterr().err
+
+
+def test_the_page_names_the_pinned_versions():
+    """Each peer's first package is the peer."""
+    page = (ROOT / "docs" / "internals" / "peers.md").read_text("utf-8")
+    for packages in PEERS.values():
+        if packages:
+            name, version = packages[0].split("==")
+            name = name.replace("[classic]", "").replace("_", "")
+            assert f"{name} {version}" in page.lower(), packages[0]

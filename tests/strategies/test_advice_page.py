@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from scripts.facts.advice import PIECES, advised_action
 from skyjo_widget import compare, play
+from skyjo_widget.engine.skyjo.game import SKYJO
 from tests.fixtures.paths import ROOT
 
 PAGE = (ROOT / "docs" / "advice.md").read_text("utf-8")
@@ -66,6 +68,23 @@ def test_who_keeps_hidden_cards_replaces_open_ones_and_who_turns_early_hidden_on
             told_apart += hidden == [True, False]
             assert hidden != [False, True]
     assert told_apart > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"), [("plain", "plain"), ("ends_at_once", "plain(lead=-100)")]
+)
+def test_the_facts_are_measured_with_the_same_strategies(name, piece):
+    """Each decision of some rounds, from the page's code and from that of `scripts.facts`."""
+    decisions = 0
+    for seed in range(8):
+        table = play("skyjo", ["Ana", "Bo"], seed=seed, record=False, display=False, target=1)
+        while table.seat is not None:
+            state, codes = table.history.state, table.history.codes
+            action = advised_action(state, codes, list(PIECES).index(piece))
+            assert SKYJO.action_text(action, codes) == found[name](table.observation())
+            table.act(found[name](table.observation()))
+            decisions += 1
+    assert decisions > 8 * 20
 
 
 def told(name):
