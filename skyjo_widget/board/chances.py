@@ -98,7 +98,8 @@ class Chances:
             return "asked"
         if self._known_model is None:
             return "unknown"
-        return "" if session.history.over or session.history.actor is not None else "between"
+        history = session.history
+        return "" if history.actor is not None or _winners(history) else "between"
 
     @property
     def _known_model(self) -> WinModel | None:
@@ -168,7 +169,12 @@ def _judged(model: WinModel, states: States, history: History) -> list[float]:
     return [round(float(chance), 3) for chance in model.chances(states, history.codes, even)[0]]
 
 
+def _winners(history: History) -> list[int]:
+    """Return the winners of a game that is over; none of one that goes on or was broken off."""
+    return history.game.winners(history.state, history.codes) if history.over else []
+
+
 def _shares(history: History) -> list[float]:
-    """Return the shares of the win in a game that is over."""
-    winners = history.game.winners(history.state, history.codes)
-    return [float(seat in winners) / max(len(winners), 1) for seat in range(len(history.players))]
+    """Return the shares of the win in a game that somebody has won."""
+    winners = _winners(history)
+    return [float(seat in winners) / len(winners) for seat in range(len(history.players))]

@@ -154,6 +154,15 @@ def test_between_rounds_and_after_the_game(here):
     assert board.chances == {"why": "", "chances": won}
 
 
+def test_a_game_that_was_broken_off_has_no_chances(here):
+    """Nobody has won it: a bar of zeros would be empty."""
+    session, board = with_bar("Ana", "Bo")
+    assert board.chances["chances"]
+    send(board, type="break off", state=session.state)
+    assert session.over
+    assert board.chances["why"] == "between"
+
+
 def test_a_decision_beside_it_is_marked_as_coached(here):
     """In the record, as one for which the coach was asked; a bot's isn't."""
     session, board = with_bar("Ana", "bot:greedy")

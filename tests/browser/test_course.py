@@ -61,6 +61,19 @@ def test_every_view_shows_the_course_that_one_of_them_asked_for(board_page):
     expect(other.get_by_role("tab", name="Decisions")).to_be_focused()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_game_that_was_broken_off_says_in_a_line_why_it_has_no_chances(board_page, lang):
+    """Neither an empty bar, nor that the model doesn't know the rules."""
+    session = table("Ana", "bot:greedy", lang=lang)
+    session.act(session.legal[0])
+    session.break_off()
+    board = board_page(replay(session, display=False, lang=lang).board)
+    board.view.get_by_role("button", name=BUTTON[lang]).click()
+    line = {"en": "Round not finished: no chances.", "fr": "Manche non terminée\u00a0: pas"}[lang]
+    expect(board.view.locator(".sjw-replay")).to_contain_text(line)
+    expect(board.view.locator(".sjw-chances")).to_have_count(0)
+
+
 def test_a_locked_coach_is_named_beside_the_button_that_stays(board_page):
     """It can be pressed again once the game is over."""
     session = table("Ana", "bot:greedy", coach="locked")

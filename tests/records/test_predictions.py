@@ -1,4 +1,4 @@
-"""Predict, then see: what a player commits to, what the coach says, and what came true."""
+"""Predictions: what a player commits to, what the coach says, and what came true."""
 
 from __future__ import annotations
 

@@ -38,7 +38,8 @@ class Course(TypedDict):
     """The course of a game for somebody who knows it whole."""
 
     chances: list[list[float]]
-    """Each seat's chance to win by moment; empty where no model knows the rules."""
+    """Each seat's chance to win by moment, `[]` in a round that isn't over; empty where no model
+    knows the rules."""
     slips: list[Slip]
 
 

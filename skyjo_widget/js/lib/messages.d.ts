@@ -626,7 +626,7 @@ declare namespace Sjw {
 
   /** The course of a game for somebody who knows it whole. */
   interface Course {
-    /** Each seat's chance to win by moment; empty where no model knows the rules. */
+    /** Each seat's chance to win by moment, `[]` in a round that isn't over; empty where no model knows the rules. */
     chances: number[][];
     slips: Slip[];
   }

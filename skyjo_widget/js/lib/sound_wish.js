@@ -1,9 +1,9 @@
 /**
- * Whether a device's boards sound: off, until somebody turns it on. A class and a wall have wishes
- * of their own: they are quiet, whatever is wanted elsewhere.
+ * The wish that a device's boards sound: off, until somebody turns it on. A class and a wall have
+ * wishes of their own: they are quiet, whatever is wanted elsewhere.
  */
 
-/** Where the wish is kept on a device. */
+/** The wish's name in a device's storage. */
 const WISH = "skyjo_widget.sound";
 /** The same while the browser keeps nothing. @type {Record<string, string>} */
 const unkept = {};

@@ -15,7 +15,7 @@ const NAMES = Object.keys(SOUNDS);
 /** Length of a note, and of its beginning, in s. */
 const [NOTE, ATTACK] = [0.12, 0.008];
 const [LOUD, SILENT] = [0.14, 0.001];
-/** What happens within this time is one moment, in ms: about as long as a card flies. */
+/** Length of a moment, in ms: about as long as a card flies. */
 const MOMENT = 180;
 
 /**

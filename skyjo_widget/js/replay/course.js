@@ -34,10 +34,13 @@ export function slipNotes(t, view, course) {
  * @param {{course: Sjw.Course, view: Sjw.View, place: (moment: number) => number, width: number}} props
  */
 export function ChanceLines({ course: { chances }, view, place, width }) {
-  if (chances.length === 0) return null;
+  const judged = chances.flatMap((now, at) => (now.length > 0 ? [{ now, at }] : []));
+  if (judged.length === 0) return null;
   return html`<svg class="sjw-chance-lines" viewBox=${`0 0 ${width} 100`} preserveAspectRatio="none" aria-hidden="true">
     ${view.seats.map(({ seat }) => {
-      const points = chances.map((now, k) => `${place(k).toFixed(1)},${100 - 100 * now[seat]}`);
+      const points = judged.map(
+        ({ now, at }) => `${place(at).toFixed(1)},${100 - 100 * now[seat]}`,
+      );
       return html`<polyline key=${seat} data-look=${lookOf(view, seat) % 8} points=${points.join(" ")} />`;
     })}
   </svg>`;

@@ -87,9 +87,9 @@ export function ReplayBar({ replay: { line: own, at, playing }, snap, t, control
     }</p>
     ${
       course &&
-      (course.chances[at]
+      (course.chances[at]?.length
         ? html`<${ChanceBar} chances=${course.chances[at]} view=${snap.view} t=${t} />`
-        : html`<p class="sjw-quiet">${t("chances.unknown")}</p>`)
+        : html`<p class="sjw-quiet">${t(course.chances[at] ? "chances.unfinished" : "chances.unknown")}</p>`)
     }
     <${Track} ...${props} look=${look} />
     <div class="sjw-replay-controls">

@@ -27,8 +27,9 @@ def course_of(history: History) -> dict[str, Any]:
     -------
     dict
         ``chances``: by decision (None before the first; without the newest one of an open game)
-        each seat's chance, by the fitted model from public information; empty for rules that it
-        doesn't know.  ``slips``: dicts of
+        each seat's chance, by the fitted model from public information: ``[]`` in a round that
+        isn't over, as in a game that was broken off; empty for rules that the model doesn't
+        know.  ``slips``: dicts of
         decision, seat, best action and cost, in expected points, as `regret` has them.
 
     Raises
@@ -48,7 +49,8 @@ def _chances(history: History) -> dict[int | None, list[float]]:
         ).frame
     except RulesError:
         return {}  # rules or a deck that the model wasn't fitted to
-    chances: dict[int | None, list[float]] = {}
+    over = history.rounds_over
+    chances: dict[int | None, list[float]] = {None: []} if over == 0 else {}
     for decision, chance in zip(
         frame["decision"].to_list(), frame["chance"].to_list(), strict=True
     ):
@@ -56,7 +58,8 @@ def _chances(history: History) -> dict[int | None, list[float]]:
         chances.setdefault(key, []).append(round(float(chance), 3))
     # A game's last decision has its end too: the newest moment counts.
     seats = len(history.players)
-    return {decision: values[-seats:] for decision, values in chances.items()}
+    chances = {decision: values[-seats:] for decision, values in chances.items()}
+    return chances | {row.decision: [] for row in history.decisions if row.round > over}
 
 
 def _slips(history: History) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-/** What a board lets be heard. */
+/** The sounds of a board. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { soundOf } from "../../../skyjo_widget/js/app/sound.js";

@@ -1,4 +1,4 @@
-/** Whether a device's boards sound. */
+/** The wish that a device's boards sound. */
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { toggleSound, wantsSound } from "../../../skyjo_widget/js/lib/sound_wish.js";

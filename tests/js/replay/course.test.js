@@ -25,6 +25,14 @@ test("without a model there are no lines", () => {
   assert.equal(ChanceLines({ course: none, view, place: (k) => k, width: 100 }), null);
 });
 
+test("a round that isn't over has no part of the lines", () => {
+  const lines = (/** @type {number[][]} */ chances) =>
+    ChanceLines({ course: { ...course, chances }, view, place: (k) => k, width: 100 });
+  const [, first] = elements(drawn(lines([...course.chances, []])));
+  assert.equal(first.props.points.split(" ").length, course.chances.length);
+  assert.equal(lines([[], []]), null);
+});
+
 test("a line goes through each moment at its place", () => {
   const lines = elements(drawn(ChanceLines({ course, view, place: (k) => 10 + k, width: 100 })));
   const first = lines.find(({ type }) => type === "polyline");

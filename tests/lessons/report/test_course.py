@@ -52,6 +52,29 @@ def test_rules_that_no_model_knows_have_slips_alone():
     assert course["slips"]
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_round_that_is_not_over_has_no_chances(rounds, ended):
+    """Its states aren't among those of a log: those of the rounds before aren't shown for them."""
+    table = play("skyjo", ["bot:greedy"] * 2, seed=3, record=False, display=False)
+    while table.history.rounds_over < rounds:
+        table.step()
+    if rounds:
+        table.next_round()
+    begun = len(table.history.decisions)
+    for _ in range(6):
+        table.step()
+    if ended:
+        table.break_off()
+    study = replay(table, display=False)
+    study.board._handle_custom_msg({"type": "judge", "state": 0}, [])
+    line = study.board.replay
+    for decision, chances in zip(line["decision"], line["course"]["chances"], strict=True):
+        late = not rounds if decision is None else decision >= begun
+        assert len(chances) == (0 if late else 2)
+    study.close()
+
+
 def test_a_locked_coach_keeps_the_course_until_the_game_is_over():
     """It would advise."""
     with pytest.raises(RulesError, match="locked"):

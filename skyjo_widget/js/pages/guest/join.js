@@ -53,7 +53,7 @@ function useCountdown(seconds) {
   return left;
 }
 
-/** What invites: one card of each kind that there is, as a hand holds them. */
+/** Cards that invite: one of each kind that there is, as a hand holds them. */
 const CARDS = ["-2", "5", "12"];
 
 /**
