@@ -8,29 +8,25 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.solved.boards import Board, Tables
-from benchmarks.solved.solver import flipped, placed, refilled
 from skyjo_widget.bots.skyjo import KNOBS, NAMES, choose
+from skyjo_widget.bots.solved.boards import Board, Tables
+from skyjo_widget.bots.solved.worth import best_action, worths
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import to_record
-from skyjo_widget.engine.limits import NO_CARD, NOBODY
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import (
     CHOOSE,
     DISCARD,
-    DRAW,
-    FLIP,
     FLIP_FIRST,
     GAME_OVER,
     PLACE_DRAWN,
     PLACE_FIRST,
-    PLACE_TAKEN,
     ROUND_OVER,
     SETUP,
     SHUFFLE,
-    TAKE,
 )
 
 OPTIMAL = -1
@@ -38,20 +34,9 @@ OPTIMAL = -1
 MOST_TURNS = 1000
 """A round that is longer is broken off, and counts 0."""
 TIED = 1e-5
-"""Of actions that differ by less the optimal player takes one that draws or turns a card."""
+"""Worth that counts as equal: a rounding error."""
 OUTCOME, START, PILE, KEEP, WHERE, ENDLESS, STARTER, DOUBLED = range(8)
 """Columns of `duel`."""
-
-
-@rule
-def grid_number(s: Any, r: Any, seat: int) -> int:
-    """Return the number that a seat's cells are the digits of."""
-    number = 0
-    for i in range(r.cells):
-        card = s.grid[seat][i]
-        digit = card if card >= 0 else r.kinds + (card == NO_CARD)
-        number = number * (r.kinds + 2) + digit
-    return int(number)
 
 
 @rule
@@ -68,50 +53,6 @@ def pile_number(t: Any, s: Any, r: Any, apart: bool) -> int:
     if apart:
         return int(t.used_up[t.first + hidden] + drawn)
     return int(t.first + hidden + drawn)
-
-
-@rule
-def worths(t: Any, s: Any, r: Any, apart: bool, out: Any) -> None:
-    """Write what each action is worth to the seat to act; NaN for what isn't legal."""
-    number = grid_number(s, r, s.seat)
-    mine = t.grid[number]
-    other = t.grid[grid_number(s, r, 1 - s.seat)]
-    pile = pile_number(t, s, r, apart)
-    top = s.discard[s.discard_size - 1]
-    card = s.hand if s.phase == PLACE_DRAWN else top
-    out[:] = np.nan
-    for i in range(r.cells):
-        j = t.place[number, i]
-        if j >= 0:
-            if s.phase != FLIP:
-                out[PLACE_FIRST + i] = placed(t, mine, other, pile, j, card)
-            if s.phase != CHOOSE and s.phase != PLACE_TAKEN and t.old[mine, j] == r.kinds:
-                out[FLIP_FIRST + i] = flipped(t, mine, other, pile, j, card)
-    if s.phase == CHOOSE:
-        out[TAKE] = np.nanmax(out[PLACE_FIRST:])
-        out[PLACE_FIRST:] = np.nan
-        filled = refilled(t, mine, other, pile, top)
-        if filled >= 0:
-            out[DRAW] = t.drawing[t.at[mine, other, filled]]
-    elif s.phase == PLACE_DRAWN:
-        out[DISCARD] = np.nanmax(out[FLIP_FIRST:PLACE_FIRST])
-        out[FLIP_FIRST:PLACE_FIRST] = np.nan
-
-
-@rule
-def best_action(s: Any, r: Any, out: Any) -> int:
-    """Return the best action by what each is worth."""
-    best = -1
-    most = -1e9
-    for action in range(len(out)):
-        worth = out[action]
-        turns = action in (DRAW, DISCARD)
-        if action >= PLACE_FIRST:
-            turns = s.under[s.seat][action - PLACE_FIRST] != NO_CARD
-        if worth + TIED * turns > most:
-            most = worth + TIED * turns
-            best = action
-    return best
 
 
 @rule
@@ -178,8 +119,8 @@ def make_duel(
                         s.discard_size = 1
                         s.draw_size = r.deck_size - 2 * r.cells - 1
                         s.draw[s.draw_size - 1] = card_of(r, rng)
-                    worths(t, s, r, apart, worth)
-                    best = best_action(s, r, worth)
+                    worths(t, s, r, pile_number(t, s, r, apart), worth)
+                    best = best_action(s, worth, TIED)
                     if s.turn == 1 and s.phase == CHOOSE:
                         row[START] = worth[best] if s.seat == me else -worth[best]
                     action = best
