@@ -16,7 +16,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.bots.solved.boards import COLUMN, FOUR, Board, Tables, tables
+from skyjo_widget.bots.solved.setup import setup_worths
 from skyjo_widget.bots.solved.worth import best_action, worths
-from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.engine.skyjo.game import SKYJO
-from skyjo_widget.engine.skyjo.rules import FLIP_FIRST, SETUP
+from skyjo_widget.engine.skyjo.rules import SETUP
 from skyjo_widget.errors import RulesError
 
 BOARDS = {
@@ -40,7 +39,7 @@ SCALE = 400
 TIED = 1 / SCALE + 1e-9
 """Worth that may be equal, after rounding."""
 FILE = Path(__file__).with_suffix(".npz")
-DIGEST = "54556256d913d7bb"
+DIGEST = "375b94c7ca754dfd"
 """The file's `digest`, which a test compares."""
 
 _FREE = ("turned", "target", "ender_starts")
@@ -61,8 +60,6 @@ def _codes(board: Board, r: Any) -> Any:
     """Return a board's rule codes, with those of `r` that make no difference."""
     codes = board.rules.codes(2, board.deck)
     free = {name: getattr(r, name, None) for name in _FREE}
-    if r.turned < board.rules.turned:
-        del free["turned"]
     return dataclasses.replace(codes, **free)
 
 
@@ -132,16 +129,16 @@ class Perfect:
         dict of int to float or None
             The points by which the seat is better off than the other one at the end of the round,
             on average, if both play optimally after the action.  None on a board that isn't
-            solved, and at the set-up.
+            solved.
         """
         board = board_of(r)
-        if board is None or o.phase == SETUP:
+        if board is None:
             return None
         out = _worths(board, o, r)
         return {int(action): float(out[action]) for action in np.flatnonzero(~np.isnan(out))}
 
     def act(self, o: Any, r: Any, rng: Any) -> int:
-        """Return its action; at the set-up it turns cards of different columns.
+        """Return its action.
 
         Raises
         ------
@@ -151,8 +148,6 @@ class Perfect:
         self.check(r)
         board = board_of(r)
         assert board is not None, "`check` raises else"
-        if o.phase == SETUP:
-            return _first_turned(o, r)
         return int(best_action(o, _worths(board, o, r), TIED))
 
     def prepare(self, r: Any) -> None:
@@ -164,13 +159,8 @@ class Perfect:
 
 def _worths(board: Board, o: Any, r: Any) -> npt.NDArray[np.float64]:
     """Return what each action is worth; NaN for what isn't legal."""
+    if o.phase == SETUP:
+        return setup_worths(solution(board), o, r)
     out = np.empty(len(SKYJO.actions))
     worths(solution(board), o, r, 0, out)
     return out
-
-
-def _first_turned(o: Any, r: Any) -> int:
-    """Return the turning of a hidden card, in a column with most of them."""
-    cells = [i for i in range(r.cells) if o.grid[o.seat][i] == UNKNOWN]
-    in_column = Counter(i % r.columns for i in cells)
-    return FLIP_FIRST + max(cells, key=lambda i: (in_column[i % r.columns], -i))

@@ -47,9 +47,9 @@ class Valued(NamedTuple):
     exact : bool
         False if `points` is a close approximation; the formula then has ``≈``.
     worth : float or None
-        On a board that is solved, after the set-up: the points by which the seat is better off
-        than the other one at the end of the round, on average, if both play optimally after the
-        action; higher is better.
+        On a board that is solved: the points by which the seat is better off than the other one at
+        the end of the round, on average, if both play optimally after the action; higher is
+        better.
     """
 
     action: str

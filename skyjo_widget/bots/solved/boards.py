@@ -36,7 +36,7 @@ class Board(NamedTuple):
 COLUMN = Board("one column", SkyjoRules(columns=1, turned=0), SKYJO_DECK, True)
 FOUR = Board(
     "2 × 2",
-    SkyjoRules(columns=2, rows=2, clear=2, turned=2),
+    SkyjoRules(columns=2, rows=2, clear=2, turned=0),
     Deck.from_counts([(value, 25) for value in range(6)]),
     True,
 )

@@ -37,24 +37,20 @@ def settled(t: Any, mine: int, ender: int) -> float:
 
 @rule
 def ended(t: Any, mine: int, ender: int, pile: int) -> float:
-    """Return the expected points after the last turn; up to two hidden cards are turned."""
-    if t.hidden[mine] == 0:
-        return settled(t, mine, ender)
+    """Return the expected points after the last turn, over the hidden cards of a grid."""
     kinds = len(t.unit)
     total = 0.0
-    j = first_hidden(t, mine)
-    for k in range(kinds):
-        if t.turned[pile, k] > 0:
-            grid = t.after[mine, j, k]
-            if t.hidden[grid] == 0:
-                total += t.turned[pile, k] * settled(t, grid, ender)
-            else:
-                i = first_hidden(t, grid)
-                rest = t.turn[pile, k]
-                for m in range(kinds):
-                    if t.turned[rest, m] > 0:
-                        chance = t.turned[pile, k] * t.turned[rest, m]
-                        total += chance * settled(t, t.after[grid, i, m], ender)
+    for cards in range(kinds ** t.hidden[mine]):
+        grid, rest, left_over = mine, pile, cards
+        chance = 1.0
+        while t.hidden[grid] > 0 and chance > 0:
+            k = left_over % kinds
+            left_over //= kinds
+            chance *= t.turned[rest, k]
+            grid = t.after[grid, first_hidden(t, grid), k]
+            rest = t.turn[rest, k] if chance > 0 else rest
+        if chance > 0:
+            total += chance * settled(t, grid, ender)
     return total
 
 
