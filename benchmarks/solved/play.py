@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from skyjo_widget.bots import skyjo_perfect
 from skyjo_widget.bots.skyjo import KNOBS, NAMES, choose
 from skyjo_widget.bots.solved.boards import Board, Tables
 from skyjo_widget.bots.solved.worth import best_action, worths
@@ -29,10 +30,11 @@ from skyjo_widget.engine.skyjo.rules import (
     SHUFFLE,
 )
 
-OPTIMAL = -1
-"""The policy of the optimal player."""
+OPTIMAL, PERFECT = -1, -2
+"""The policies of the optimal player, and of the bot, which has rounded values."""
 MOST_TURNS = 1000
 """A round that is longer is broken off, and counts 0."""
+ROUNDED = skyjo_perfect.TIED
 TIED = 1e-5
 """Worth that counts as equal: a rounding error."""
 OUTCOME, START, PILE, KEEP, WHERE, ENDLESS, STARTER, DOUBLED = range(8)
@@ -76,7 +78,15 @@ def make_duel(
     """Build the loop that plays rounds, for `jit.compiled`."""
 
     def play(
-        states: Any, rules: Any, rng: Any, t: Any, replaced: bool, bot: Any, actions: int, rows: Any
+        states: Any,
+        rules: Any,
+        rng: Any,
+        t: Any,
+        rounded: Any,
+        replaced: bool,
+        bot: Any,
+        actions: int,
+        rows: Any,
     ) -> None:
         """Play a round for each row.
 
@@ -85,6 +95,8 @@ def make_duel(
         states, rules : arrays of one twin
         rng : Generator
         t : Tables
+        rounded : Tables
+            With the values of the bot.
         replaced : bool
             Whether each card comes from the whole deck.
         bot : tuple of int
@@ -95,6 +107,7 @@ def make_duel(
         s = states[0]
         r = rules[0]
         worth = np.zeros(actions)
+        own = np.zeros(actions)
         for n in range(len(rows) + fingerprint * 0):
             me = n % 2
             row = rows[n]
@@ -125,7 +138,11 @@ def make_duel(
                         row[START] = worth[best] if s.seat == me else -worth[best]
                     action = best
                     if s.seat == me and bot[0] != OPTIMAL:
-                        action = choose(bot[0], bot[1], s, r, rng)
+                        if bot[0] == PERFECT:
+                            worths(rounded, s, r, 0, own)
+                            action = best_action(s, own, ROUNDED)
+                        else:
+                            action = choose(bot[0], bot[1], s, r, rng)
                         lost = worth[best] - worth[action]
                         if s.phase == CHOOSE:
                             row[PILE] += lost
@@ -156,7 +173,7 @@ def duel(board: Board, t: Tables, name: str, rounds: int, seed: int) -> npt.NDAr
     t : Tables
         Its values.
     name : str
-        A rule bot's, or ``optimal``.
+        A rule bot's, ``optimal``, or ``perfect`` on one of its boards.
     rounds, seed : int
 
     Returns
@@ -166,12 +183,16 @@ def duel(board: Board, t: Tables, name: str, rounds: int, seed: int) -> npt.NDAr
         decisions have lost: to take or draw, to place or discard, and where; 1 if the round didn't
         end; the points that the starter is better off; 1 if the ender was doubled.
     """
-    policy = OPTIMAL if name == "optimal" else NAMES.index(name)
+    rounded = t
+    if name == "perfect":
+        policy, rounded = PERFECT, skyjo_perfect.solution(board._replace(replaced=True))
+    else:
+        policy = OPTIMAL if name == "optimal" else NAMES.index(name)
     bot = policy, KNOBS.get(name, (0,))[0]
     play = jit.compiled(make_duel, SKYJO.start, SKYJO.apply, SKYJO.proceed, choose)
     rows = np.zeros((rounds, 8))
     codes = board.rules.codes(2, board.deck)
     twins = to_record(SKYJO.state()), to_record(codes)
     rng = np.random.default_rng(seed)
-    play(*twins, rng, t, board.replaced, bot, len(SKYJO.actions), rows)
+    play(*twins, rng, t, rounded, board.replaced, bot, len(SKYJO.actions), rows)
     return rows
