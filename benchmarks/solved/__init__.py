@@ -19,7 +19,7 @@ from benchmarks.solved.boards import COLUMN_TURNED, PAIR, SQUARE
 from benchmarks.solved.play import DOUBLED, ENDLESS, KEEP, PILE, STARTER, WHERE, duel
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
-from skyjo_widget.bots.solved.boards import COLUMN, Board
+from skyjo_widget.bots.skyjo_boards import COLUMN, Board
 from skyjo_widget.util.intervals import critical, mean_interval
 
 BOARDS = (PAIR, SQUARE, COLUMN, COLUMN_TURNED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skyjo_widget.bots.solved.boards import COLUMN, Board
+from skyjo_widget.bots.skyjo_boards import COLUMN, Board
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.skyjo.options import SkyjoRules
 

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from skyjo_widget.bots import skyjo_perfect
 from skyjo_widget.bots.skyjo import KNOBS, NAMES, choose
-from skyjo_widget.bots.solved.boards import Board, Tables
-from skyjo_widget.bots.solved.worth import best_action, worths
+from skyjo_widget.bots.skyjo_boards import Board, Tables
+from skyjo_widget.bots.skyjo_worth import best_action, worths
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle

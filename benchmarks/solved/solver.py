@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.bots.solved.boards import Board, Tables, tables
-from skyjo_widget.bots.solved.worth import flipped, placed, refilled
+from skyjo_widget.bots.skyjo_boards import Board, Tables, tables
+from skyjo_widget.bots.skyjo_worth import flipped, placed, refilled
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.jit import rule
 

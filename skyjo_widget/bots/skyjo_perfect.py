@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.bots.solved.boards import COLUMN, FOUR, Board, Tables, tables
-from skyjo_widget.bots.solved.setup import setup_worths
-from skyjo_widget.bots.solved.worth import best_action, worths
+from skyjo_widget.bots.skyjo_boards import COLUMN, FOUR, Board, Tables, tables
+from skyjo_widget.bots.skyjo_setup import setup_worths
+from skyjo_widget.bots.skyjo_worth import best_action, worths
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import SETUP
 from skyjo_widget.errors import RulesError
@@ -59,8 +59,9 @@ def board_of(r: Any) -> Board | None:
 def _codes(board: Board, r: Any) -> Any:
     """Return a board's rule codes, with those of `r` that make no difference."""
     codes = board.rules.codes(2, board.deck)
-    free = {name: getattr(r, name, None) for name in _FREE}
-    return dataclasses.replace(codes, **free)
+    for name in _FREE:
+        setattr(codes, name, getattr(r, name, None))
+    return codes
 
 
 def early(t: Tables) -> npt.NDArray[np.bool_]:

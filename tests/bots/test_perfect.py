@@ -25,8 +25,8 @@ from skyjo_widget import (
 )
 from skyjo_widget.bots import skyjo_perfect
 from skyjo_widget.bots.skyjo import NAMES
+from skyjo_widget.bots.skyjo_boards import COLUMN, FOUR
 from skyjo_widget.bots.skyjo_perfect import BOARDS, SCALE, Perfect, early, solution
-from skyjo_widget.bots.solved.boards import COLUMN, FOUR
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.skyjo.game import SKYJO
@@ -55,7 +55,7 @@ def table(players=("Ana", "Bo"), record=False, **options):
 
 
 def worth(seats, discard, **options):
-    """What each action is worth to the first player at a position of one column."""
+    """Return each action's worth to the first player at a position of one column."""
     options = {"columns": 1, "turned": 0} | options
     there = position("skyjo", seats, discard=discard, to_move="Ana", **options)
     odds = play(there, record=False, display=False).odds()
@@ -137,7 +137,7 @@ def test_cards_that_arent_replaced_change_little(board):
     """On 150 cards a bot's outcome is that of its regrets, as with replacement."""
     t = solved(COLUMN if board.rules.columns == 1 else FOUR)
     for number, bot in enumerate(NAMES[1:]):
-        rows = duel(board._replace(replaced=False), t, bot, ROUNDS, seed=number)
+        rows = duel(board._replace(replaced=False), t, bot, 20_000, seed=number)
         gap = rows[:, OUTCOME] - rows[:, START] + rows[:, [*KINDS.values()]].sum(axis=1)
         assert abs(mean_interval(gap).mean) < 0.5, bot
 

@@ -15,8 +15,8 @@ from benchmarks.solved import COLUMN_TURNED, KINDS, PAIR, SQUARE
 from benchmarks.solved.play import DOUBLED, ENDLESS, OUTCOME, START, STARTER, duel, pile_number
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
-from skyjo_widget.bots.solved.boards import COLUMN
-from skyjo_widget.bots.solved.worth import worths
+from skyjo_widget.bots.skyjo_boards import COLUMN
+from skyjo_widget.bots.skyjo_worth import worths
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import (
     CHOOSE,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.bots.solved.worth import grid_number
+from skyjo_widget.bots.skyjo_worth import grid_number
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import FLIP_FIRST
