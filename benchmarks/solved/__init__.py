@@ -46,7 +46,8 @@ def figures() -> Iterator[Figure]:
 
 
 def _regrets(board: Board, t: Any) -> Iterator[Figure]:
-    for bot in NAMES:
+    perfect = ("perfect",) if board.replaced else ()
+    for bot in (*perfect, *NAMES):
         rows = duel(board, t, bot, ROUNDS, SEED)
         yield _mean(f"  {bot}: regret a round", rows[:, [*KINDS.values()]].sum(axis=1), "points")
         for kind, column in KINDS.items():

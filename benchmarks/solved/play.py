@@ -183,15 +183,17 @@ def duel(board: Board, t: Tables, name: str, rounds: int, seed: int) -> npt.NDAr
         decisions have lost: to take or draw, to place or discard, and where; 1 if the round didn't
         end; the points that the starter is better off; 1 if the ender was doubled.
     """
+    codes = board.rules.codes(2, board.deck)
     rounded = t
     if name == "perfect":
-        policy, rounded = PERFECT, skyjo_perfect.solution(board._replace(replaced=True))
+        played = skyjo_perfect.board_of(codes)
+        assert played is not None, "perfect plays its own boards alone"
+        policy, rounded = PERFECT, skyjo_perfect.solution(played)
     else:
         policy = OPTIMAL if name == "optimal" else NAMES.index(name)
     bot = policy, KNOBS.get(name, (0,))[0]
     play = jit.compiled(make_duel, SKYJO.start, SKYJO.apply, SKYJO.proceed, choose)
     rows = np.zeros((rounds, 8))
-    codes = board.rules.codes(2, board.deck)
     twins = to_record(SKYJO.state()), to_record(codes)
     rng = np.random.default_rng(seed)
     play(*twins, rng, t, rounded, board.replaced, bot, len(SKYJO.actions), rows)
