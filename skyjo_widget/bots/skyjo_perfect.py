@@ -26,6 +26,7 @@ from skyjo_widget.bots.skyjo_boards import COLUMN, FOUR, Board, Tables, tables
 from skyjo_widget.bots.skyjo_setup import setup_worths
 from skyjo_widget.bots.skyjo_worth import best_action, worths
 from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.options import SkyjoCodes
 from skyjo_widget.engine.skyjo.rules import SETUP
 from skyjo_widget.errors import RulesError
 
@@ -43,7 +44,8 @@ DIGEST = "375b94c7ca754dfd"
 """The file's `digest`, which a test compares."""
 
 _FREE = ("turned", "target", "ender_starts")
-"""Rule codes that make no difference to a round's decisions after the set-up."""
+"""Rule codes that may differ from a solved board's."""
+_FIXED = tuple(f.name for f in dataclasses.fields(SkyjoCodes) if f.name not in _FREE)
 
 
 def digest() -> str:
@@ -53,15 +55,19 @@ def digest() -> str:
 
 def board_of(r: Any) -> Board | None:
     """Return the solved board with these rule codes; None if there is none."""
-    return next((board for board in BOARDS.values() if _codes(board, r) == r), None)
+    return next((board for board in BOARDS.values() if _is_played_by(board, r)), None)
 
 
-def _codes(board: Board, r: Any) -> Any:
-    """Return a board's rule codes, with those of `r` that make no difference."""
-    codes = board.rules.codes(2, board.deck)
-    for name in _FREE:
-        setattr(codes, name, getattr(r, name, None))
-    return codes
+def _is_played_by(board: Board, r: Any) -> bool:
+    """Return whether rule codes are a board's, but for those that may differ."""
+    codes = _codes(board)
+    return type(r) is SkyjoCodes and all(getattr(r, n) == getattr(codes, n) for n in _FIXED)
+
+
+@functools.cache
+def _codes(board: Board) -> SkyjoCodes:
+    """Return a board's rule codes."""
+    return board.rules.codes(2, board.deck)
 
 
 def early(t: Tables) -> npt.NDArray[np.bool_]:
