@@ -27,6 +27,7 @@ from skyjo_widget.bots.skyjo_learned import (
     is_known,
     ungiving_action,
 )
+from skyjo_widget.bots.skyjo_perfect import Perfect
 from skyjo_widget.bots.skyjo_win import WIN_MODEL
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
@@ -197,5 +198,6 @@ BOTS = Bots(
         slow_value_worlds=12,
     ),
     WIN_MODEL,
+    Perfect(),
 )
 """The bots of Skyjo."""

@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.engine.core.positions import parse_position, position_text
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.odds import grid_html
@@ -234,7 +235,17 @@ class GridOdds(TableOdds):
     @functools.cached_property
     def actions(self) -> tuple[Valued, ...]:
         """The legal actions, in the order of `Observation.legal`; none if it isn't one's turn."""
-        return tuple(self._valued(action) for action in self._seen.legal)
+        worth = self._worth()
+        return tuple(
+            self._valued(action)._replace(worth=worth.get(action)) for action in self._seen.legal
+        )
+
+    def _worth(self) -> dict[str, float]:
+        """Return the worth of the legal actions; empty where that isn't solved."""
+        game, r, _ = rulebook(self._seen)
+        solved = BOTS[game.name].perfect if self._seen.legal and game.name in BOTS else None
+        worth = (solved.worth(self._o, r) if solved else None) or {}
+        return {game.action_text(action, r): points for action, points in worth.items()}
 
     @property
     def best(self) -> Valued | None:
@@ -253,6 +264,16 @@ class GridOdds(TableOdds):
             yield f"{texts.action(valued.action)}{joint}{texts.formula(valued.formula)}"
             if valued.action == "draw" and (note := self._conditioned(valued, texts.lang)):
                 yield f"  ({note})"
+        if worth := self._by_worth():
+            yield texts("worth")
+            for valued in worth:
+                points = format_number(valued.worth or 0, texts.lang, 2)
+                yield f"{texts.action(valued.action)}{joint}{points}"
+
+    def _by_worth(self) -> list[Valued]:
+        """Return the actions that have a worth, the best one first."""
+        solved = [valued for valued in self.actions if valued.worth is not None]
+        return sorted(solved, key=lambda valued: -(valued.worth or 0))
 
     def _effect_lines(self, texts: PlainText) -> Iterable[str]:
         """Yield the line about effects on the next card; none without effects."""
@@ -281,6 +302,9 @@ class GridOdds(TableOdds):
             yield page.heading(page.text("actions"), page.text("lower"))
             notes = {valued.action: self._conditioned(valued, page.lang) for valued in self.actions}
             yield from grid_html.actions(page, self.actions, notes)
+        if worth := self._by_worth():
+            yield page.heading(page.text("worth"), page.text("higher"))
+            yield from grid_html.worths(page, worth)
 
     def _card_laws(self) -> list[Law]:
         """Return the laws to summarise: of a hidden card if it is another, and of the next card."""

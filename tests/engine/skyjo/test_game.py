@@ -362,6 +362,6 @@ def test_every_built_in_bot_is_known_by_name():
     """And an unknown one is refused with the names there are."""
     known = ("random", "greedy", "threshold", "expected", "careful", "learned")
     assert policies("skyjo") == skyjo_bots.NAMES == known
-    assert names("skyjo") == (*known, "level", "strong")
-    with pytest.raises(RulesError, match=f"there are {', '.join(known)}, level, strong"):
+    assert names("skyjo") == (*known, "level", "strong", "perfect")
+    with pytest.raises(RulesError, match=f"there are {', '.join(known)}, level, strong, perfect"):
         check_bot("skyjo", "clever")
