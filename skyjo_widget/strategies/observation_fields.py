@@ -89,6 +89,8 @@ class GridFields(CommonFields):
     discard_size: int
     out: list[Card]
     out_size: int
+    reshuffled: list[Card]
+    reshuffled_size: int
     hand: Card | None
     card_out: Card | None
     columns_cleared: list[int]

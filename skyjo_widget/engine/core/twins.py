@@ -44,6 +44,8 @@ class GridStateTwin(StateTwin, Protocol):
     discard_size: int
     out: list[int]
     out_size: int
+    reshuffled: list[int]
+    reshuffled_size: int
     hand: int
     card_out: int
     columns_cleared: list[int]
