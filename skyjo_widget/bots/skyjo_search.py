@@ -13,10 +13,10 @@ from typing import Any
 
 from skyjo_widget.bots import levels, skyjo
 from skyjo_widget.bots.registry import Bots, Search
+from skyjo_widget.bots.reshuffled import count_reshuffled, take_off
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo import CAREFUL, LEARNED
 from skyjo_widget.bots.skyjo_careful import careful_action
-from skyjo_widget.bots.reshuffled import count_reshuffled, take_off
 from skyjo_widget.bots.skyjo_expected import count_unseen
 from skyjo_widget.bots.skyjo_learned import (
     MOVED,

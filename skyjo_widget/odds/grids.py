@@ -105,7 +105,7 @@ class GridOdds(TableOdds):
 
     @functools.cached_property
     def _apart(self) -> bool:
-        """True if the seat knows which unseen cards are in the draw pile: it is made of discards."""
+        """True if the draw pile is made of discards: the seat knows which unseen cards it holds."""
         return self.memory == "perfect" and self._o.reshuffled_size > 0
 
     @functools.cached_property

@@ -212,7 +212,7 @@ def draw_to_hand(s: S) -> None:
 def reshuffle_discard(s: S, r: R) -> None:
     """Turn the discard pile, except for its top card, into the draw pile, to be shuffled next.
 
-    What lies face down in the grids is the rest of what nobody has seen: two known sets from now on.
+    The rest of what nobody has seen lies face down in the grids: two known sets from now on.
     """
     recycle_discard(s)
     clear_pile(s.reshuffled, s.reshuffled_size)
