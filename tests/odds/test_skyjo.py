@@ -48,7 +48,7 @@ def positions(seed, rules, deck=SMALL, players=2, limit=40):
 
 
 def lying(s, r):
-    """What may lie face down and what may be drawn, by number, as the cards really lie.
+    """Return the cards that may lie face down and that may be drawn, by number, as they really lie.
 
     One set until the draw pile is made of discards, then two: everybody has seen its cards.
     """

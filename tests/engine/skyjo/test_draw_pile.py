@@ -100,7 +100,7 @@ def test_the_reshuffled_cards_that_nobody_has_seen_are_public():
 
 
 def test_a_position_after_a_reshuffle_deals_the_two_sets_apart():
-    """What is copied says which cards the draw pile holds; without that all may lie anywhere."""
+    """A copy says which cards the draw pile holds; without that all may lie anywhere."""
     session = next(
         session
         for session, left in reshuffles()
