@@ -421,7 +421,7 @@ def test_an_imagined_world_is_a_sound_state_that_looks_the_same(seed):
 
 
 def test_after_a_reshuffle_hidden_cards_and_draw_pile_are_imagined_apart():
-    """Cards that lie face down lay there before: the discards are in the draw pile, or in a hand."""
+    """Cards face down have lain there before; discards are in the draw pile, or in a hand."""
     rng = np.random.default_rng(5)
     deck = Deck.from_counts([(value, 3) for value in range(14)])
     met = {False: 0, True: 0}
