@@ -89,12 +89,12 @@ class GridFields(CommonFields):
     discard_size: int
     out: list[Card]
     out_size: int
-    reshuffled: list[Card]
-    reshuffled_size: int
     hand: Card | None
     card_out: Card | None
     columns_cleared: list[int]
     raw: list[int]
+    reshuffled: list[Card]
+    reshuffled_size: int
     columns: int
     rows: int
 

@@ -44,12 +44,12 @@ class GridStateTwin(StateTwin, Protocol):
     discard_size: int
     out: list[int]
     out_size: int
-    reshuffled: list[int]
-    reshuffled_size: int
     hand: int
     card_out: int
     columns_cleared: list[int]
     raw: list[int]
+    reshuffled: list[int]
+    reshuffled_size: int
 
 
 class SkyjoStateTwin(GridStateTwin, Protocol):

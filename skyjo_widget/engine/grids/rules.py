@@ -74,16 +74,6 @@ class GridState:
     discard_size: int = field("public", "cards in it", text="size")
     out: list[int] = field("public", "cards out of the game", MAX_CARDS, empty=NO_CARD, text="pile")
     out_size: int = field("public", "how many", text="size")
-    reshuffled: list[int] = field(
-        "public",
-        "the cards of a draw pile made of discards, in any order; a drawn one counts until all "
-        "have seen it",
-        MAX_CARDS,
-        empty=NO_CARD,
-        text="pile",
-        optional=True,
-    )
-    reshuffled_size: int = field("public", "how many", text="size")
     hand: int = field("actor", "the card just drawn", empty=NO_CARD, text="card")
 
     source: int = field("public", "where the last action's card came from, of `SOURCES`")
@@ -104,6 +94,17 @@ class GridState:
         "public", "its score, penalty included, by seat", MAX_SEATS, text="seats"
     )
     total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
+
+    reshuffled: list[int] = field(
+        "public",
+        "the cards of a draw pile made of discards, in any order; a drawn one counts until all "
+        "have seen it",
+        MAX_CARDS,
+        empty=NO_CARD,
+        text="pile",
+        optional=True,
+    )
+    reshuffled_size: int = field("public", "how many", text="size")
 
 
 @rule
