@@ -17,7 +17,7 @@ from skyjo_widget.bots.skyjo_perfect import BOARDS, FILE, SCALE, early
 
 
 def values() -> dict[str, Any]:
-    """Return the file's arrays, int16: each board's values with each card on top, and of drawing."""
+    """Return the file's arrays, int16: each board's values by the top card, and of drawing."""
     arrays = {}
     for board in BOARDS.values():
         t = solved(board)
