@@ -84,7 +84,7 @@ LED = EFFECT_WINS + 1
 LED_AND_WON = LED + len(LEADS)
 FIRST_PLAYED, FIRST_LEFT = len(AFTER_TURNS), len(AFTER_TURNS) + len(AFTER_ROUNDS)
 BASES = np.full(len(NAMES), ROUNDS)
-"""What each quantity is divided by, another one; if not by another number of the game."""
+"""The quantity by which each one is divided, unless a fact names another."""
 BASES[EFFECT_POINTS : EFFECT_WINS + 1] = EFFECT
 BASES[LED_AND_WON:] = range(LED, LED_AND_WON)
 SHARE = 840

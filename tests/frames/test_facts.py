@@ -340,7 +340,7 @@ def test_the_surprises_are_so():
 
 
 def near(share, n, figure):
-    """Whether n cases agree with a fact."""
+    """Return whether n cases agree with a fact."""
     error = math.hypot(figure.error, math.sqrt(figure.value * (1 - figure.value) / n))
     return abs(share - figure.value) < 4 * error
 
