@@ -238,6 +238,7 @@ def test_without_the_effect_the_round_goes_on_as_after_a_plain_card(monkeypatch,
     assert followers == [(player + 2) % 3, (player + 1) % 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["greedy", "careful"])
 def test_pairs_are_the_same_at_both_speeds(name):
     """Interpreted and compiled."""
