@@ -34,6 +34,8 @@ WITHOUT = "without "
 """The beginning of the text for a deck that lacks cards, or an effect."""
 LARGE = "skyjo | skyjo | 2 | greedy"
 """The table with the most games, at which the lead isn't followed."""
+EFFECT = "effect "
+"""The beginning of the text for an effect whose worth is measured."""
 STOCKS = (5, 10, 20, 30)
 MATES = ("careful", "greedy")
 """The two at a table that shows what skill is worth: the first alone, the others the second."""
@@ -65,6 +67,9 @@ def keys() -> Iterator[str]:
     for rules in ("effects=False", *(WITHOUT + effect for effect in NEWSKYJO_DECK.effects)):
         for name in ("greedy", "careful", ", ".join(MATES)):
             yield key("newskyjo", rules, 3, name)
+    for effect in NEWSKYJO_DECK.effects:
+        for name in ("greedy", "careful"):
+            yield key("newskyjo", EFFECT + effect, 3, name)
     for name in ("greedy", "planner"):
         for players in range(2, 7):
             for stock in STOCKS:
@@ -93,7 +98,8 @@ def table_of(key: str) -> Table:
     names = strategy.removesuffix(", followed").split(", ")
     line_up = (names[0], *[names[-1]] * (int(players) - 1))
     options = find_preset(preset)[1].replace(**changes)
-    return Table(game, options, deck, line_up, follows=key != LARGE)
+    effect = rules.removeprefix(EFFECT) if rules.startswith(EFFECT) else ""
+    return Table(game, options, deck, line_up, follows=key != LARGE, effect=effect)
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from skyjo_widget.util.numbers import decimals, format_number, percent
 
 
 class Figure(NamedTuple):
-    """A number with its standard error and unit; a share's are those of a whole.
+    """A number with its standard error and unit; those of a share, or of its change, are of 1.
 
     Parameters
     ----------
@@ -50,4 +50,5 @@ def figure(fact: str, players: int, strategy: str, rules: str = "", game: str = 
     """Return a fact of a table; the rules are the game's own by default."""
     key: Any = (fact, rules or game, players, strategy)
     row: Any = _table(game).loc[key]
-    return Figure(float(row["value"]), float(row["standard_error"]), row["unit"] == "share")
+    share = "share" in row["unit"]
+    return Figure(float(row["value"]), float(row["standard_error"]), share)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scripts.facts.advice import PIECES
-from scripts.facts.cells import MATES, OPTIONS, PRESETS, WITHOUT
+from scripts.facts.cells import EFFECT, MATES, OPTIONS, PRESETS, WITHOUT
 from scripts.facts.figures import Figure, figure
 from scripts.facts.pictures import FOLDER, bars
+from scripts.facts.play import AFTER_ROUNDS, AFTER_TURNS, LEFT
 from skyjo_widget import NEWSKYJO_DECK, facts
 from skyjo_widget.util.numbers import format_number
 
@@ -22,6 +23,11 @@ ADVICE = tuple(name for name in PIECES if name != "plain")
 """The rows of the table of advice."""
 STOCKS = ((2, 10), (2, 30), (3, 30), (4, 10), (4, 30), (6, 10), (6, 20))
 """Players and stock piles of the table of Skip-Bo."""
+PLAYED = (
+    "right-neighbour-swap", "lowest-to-discard", "next-plays-twice",
+    "next-skips", "two-actions", "swap-with-another",
+)  # fmt: skip
+"""The effects of the picture of what an effect is worth."""
 NO_WINNER = ((3, 30), (4, 10), (4, 30), (6, 20))
 """Players and stock piles of the picture of rounds that nobody can win."""
 
@@ -39,6 +45,11 @@ def effect(fact: str, strategy: str, rules: str = "newskyjo") -> Figure:
 def without(name: str, fact: str, strategy: str) -> Figure:
     """Return the change of a fact without an effect."""
     return effect(fact, strategy, f"without {name}") - effect(fact, strategy)
+
+
+def once(name: str, fact: str, strategy: str) -> Figure:
+    """Return a fact of rounds of NewSkyjo in which an effect happens once more or not."""
+    return effect(fact, strategy, EFFECT + name)
 
 
 def option(rules: str, fact: str, strategy: str = "careful") -> Figure:
@@ -85,10 +96,49 @@ def _advice(lang: str) -> str:
     return _rows(rows)
 
 
+def _text_if_noted(lang: str, *which: Any) -> str:
+    """Return a figure's text; a dash if there were too few cases."""
+    try:
+        return figure(*which).text(lang)
+    except KeyError:
+        return "–"
+
+
+def _leads_of_rounds(lang: str) -> str:
+    tables = (("Skyjo", "skyjo", (2, 4, 8)), ("NewSkyjo", "newskyjo", (3, 6)))
+    return _rows(
+        [
+            title,
+            str(n),
+            *(
+                _text_if_noted(lang, f"leader_after_{k}_turns_wins_round", n, "careful", "", game)
+                for k in AFTER_TURNS
+            ),
+        ]
+        for title, game, seats in tables
+        for n in seats
+    )
+
+
+def _leads_of_games(lang: str) -> str:
+    names = [f"leader_after_{k}_rounds_wins_game" for k in AFTER_ROUNDS]
+    return _rows(
+        [str(n), *(figure(name, n, "careful").text(lang) for name in names)] for n in (2, 4, 6)
+    )
+
+
+def _leads_of_stocks(lang: str) -> str:
+    names = [f"first_with_{k}_left_wins_round" for k in LEFT]
+    return _rows([str(n), *(stock(n, 30, name).text(lang) for name in names)] for n in (2, 3, 4))
+
+
 def _effects(lang: str) -> str:
     return _rows(
         [
             f"`{name}`",
+            once(name, "effect_points", "greedy").text(lang, signed=True),
+            once(name, "effect_points", "careful").text(lang, signed=True),
+            once(name, "effect_wins", "careful").text(lang, signed=True),
             without(name, "points_per_round", "greedy").text(lang, signed=True),
             without(name, "points_per_round", "careful").text(lang, signed=True),
             without(name, "wins", UNEVEN).text(lang, signed=True),
@@ -127,7 +177,7 @@ def surprises() -> dict[str, Surprise]:
     length = [figure("rounds_per_game", 2, "careful", rules) for rules in ("", "without -2")]
     ends = [figure("wins", 2, f"{name}, plain") for name in ADVICE[:2]]
     cards = [figure("wins", 2, f"{name}, plain") for name in ADVICE[3:6]]
-    columns = [figure("wins", 2, f"{name}, plain") for name in (ADVICE[7], "plain")]
+    hurt = [once(name, "effect_wins", "careful") for name in PLAYED]
     pile = [figure("pile_runs_out", n, "careful") for n in (5, 6, 7, 8)]
     nobody = [stock(n, size, "nobody_can_win") for n, size in NO_WINNER]
     by = {"en": "{} players", "fr": "{} joueurs"}
@@ -165,9 +215,9 @@ def surprises() -> dict[str, Surprise]:
             _each({lang: ["≤ 6", "≤ 4", "≤ 2"] for lang in by}, cards),
             {"six": cards[0], "four": cards[1], "two": cards[2]},
         ),
-        "column": Surprise(
-            _each({"en": ["one column", "two"], "fr": ["une colonne", "deux"]}, columns),
-            {"one": columns[0]},
+        "effects": Surprise(
+            _each({lang: list(PLAYED) for lang in by}, hurt),
+            {"worst": hurt[0]._replace(value=-hurt[0].value), "best": hurt[-1]},
         ),
         "pile": Surprise(
             _each(players((5, 6, 7, 8)), pile), {"five": pile[0], "six": pile[1], "seven": pile[2]}
@@ -203,6 +253,9 @@ def page(lang: str) -> str:
         "options": _options(lang),
         "advice": _advice(lang),
         "effects": _effects(lang),
+        "leads_of_rounds": _leads_of_rounds(lang),
+        "leads_of_games": _leads_of_games(lang),
+        "leads_of_stocks": _leads_of_stocks(lang),
         "stocks": _stocks(lang),
     }
     large = facts("skyjo").query("rules == 'skyjo' and players == 2 and strategy == 'greedy'")

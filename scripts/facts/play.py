@@ -2,8 +2,9 @@
 
 The package's driver writes rows of rounds and decisions; who leads from turn to turn is in none.
 Each game gives a row of integers, one for each of `NAMES`; only their sums, the sums of their
-squares and of their products with the game's rounds are kept.  Sums of integers are the same in
-any order, so the parts of a run can be played anywhere, and more can be added later.
+squares and of their products with what they are divided by (`BASES`) are kept.  Sums of integers
+are the same in any order, so the parts of a run can be played anywhere, and more can be added
+later.
 """
 
 from __future__ import annotations
@@ -27,6 +28,18 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.grids.grid import visible_sum
 from skyjo_widget.engine.limits import NOBODY
 
+AFTER_TURNS = (1, 2, 4, 8, 12, 16)
+"""Turns of each player after which it is noted who leads a round."""
+AFTER_ROUNDS = (2, 4, 6)
+"""Rounds after which it is noted who leads a game that goes on."""
+LEFT = (20, 10, 5, 2, 1)
+"""Cards left in a stock pile: it is noted who is first to have no more."""
+LEADS = (
+    *(f"after {k} turns" for k in AFTER_TURNS),
+    *(f"after {k} rounds" for k in AFTER_ROUNDS),
+    *(f"with {k} left" for k in LEFT),
+)
+"""The moments at which it is noted who leads: `AFTER_TURNS`, `AFTER_ROUNDS`, then `LEFT`."""
 NAMES = (
     "games",
     "rounds",
@@ -55,14 +68,25 @@ NAMES = (
     "nobody ends",
     "unfinished",
     "winner points",
+    "effect happens",
+    "effect points",
+    "effect wins",
+    *(f"{what} {moment}" for what in ("leads", "wins if") for moment in LEADS),
 )
 """The quantities of a game's row; those of rounds are added up over the game."""
 (
     GAMES_, ROUNDS, TURNS, DECISIONS, RAN_OUT, FIRST_STARTER, LATER_STARTER, STARTER_GAME,
     LEADER_GAME, ROLE_SHARE, ROLE_POINTS, POINTS, ENDER_WINS, PENALISED, PENALTY, TIED, AT_MOST_0,
     COLUMNS, AT_REVEAL, STARTER_ENDS, OPENING_WINS, LEAD_SINCE, AT_END, GAME_LEAD, NOBODY_ENDS,
-    UNFINISHED, WINNER_POINTS,
-) = range(len(NAMES))  # fmt: skip
+    UNFINISHED, WINNER_POINTS, EFFECT, EFFECT_POINTS, EFFECT_WINS,
+) = range(len(NAMES) - 2 * len(LEADS))  # fmt: skip
+LED = EFFECT_WINS + 1
+LED_AND_WON = LED + len(LEADS)
+FIRST_PLAYED, FIRST_LEFT = len(AFTER_TURNS), len(AFTER_TURNS) + len(AFTER_ROUNDS)
+BASES = np.full(len(NAMES), ROUNDS)
+"""The quantity by which each one is divided, unless a fact names another."""
+BASES[EFFECT_POINTS : EFFECT_WINS + 1] = EFFECT
+BASES[LED_AND_WON:] = range(LED, LED_AND_WON)
 SHARE = 840
 """A whole win; it is divided evenly among up to eight who share it."""
 PERMILLE = 1000
@@ -129,9 +153,35 @@ def no_columns(s: Any, r: Any) -> int:
 
 
 @rule
-def note_grids(s: Any, r: Any, columns: int, lead: int, since: int, opening: int, row: Any) -> None:
+def note_stock(s: Any, r: Any, seat: int, leads: Any) -> None:
+    """Note a seat that is the first with so few cards left in its stock pile."""
+    for k in range(len(LEFT)):
+        at = FIRST_LEFT + k
+        if leads[at] == NOBODY and s.stock_left[seat] == LEFT[k] and LEFT[k] < r.stock:
+            leads[at] = seat
+
+
+@rule
+def no_stock(s: Any, r: Any, seat: int, leads: Any) -> None:
+    """Note nothing: there are none."""
+
+
+@rule
+def note_lead(row: Any, at: int, won: int) -> None:
+    """Add a seat that leads at a moment, and its share of the win."""
+    row[LED + at] += 1
+    row[LED_AND_WON + at] += won
+
+
+@rule
+def note_grids(
+    s: Any, r: Any, columns: int, lead: int, since: int, opening: int, leads: Any, row: Any
+) -> None:
     """Add a scored round to a game's row."""
     n = r.players
+    for k in range(FIRST_PLAYED):
+        if leads[k] != NOBODY:
+            note_lead(row, k, share_of(s.score, n, leads[k]))
     won = share_of(s.score, n, s.starter)
     row[FIRST_STARTER if s.round == 1 else LATER_STARTER] += won
     row[STARTER_ENDS] += s.ender == s.starter
@@ -162,9 +212,12 @@ def note_grids(s: Any, r: Any, columns: int, lead: int, since: int, opening: int
 
 @rule
 def note_stocks(
-    s: Any, r: Any, columns: int, lead: int, since: int, opening: int, row: Any
+    s: Any, r: Any, columns: int, lead: int, since: int, opening: int, leads: Any, row: Any
 ) -> None:
     """Add a scored round to a game's row."""
+    for at in range(FIRST_LEFT, len(LEADS)):
+        if leads[at] != NOBODY:
+            note_lead(row, at, SHARE * (s.ender == leads[at]))
     row[NOBODY_ENDS] += s.ender == NOBODY
     for p in range(r.players):
         row[TURNS] += s.turns[p]
@@ -185,6 +238,7 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
     choose: Callable[..., int],
     worth_of: Callable[..., int],
     columns_of: Callable[..., int],
+    watch: Callable[..., None],
     note_round: Callable[..., None],
     highest_wins: bool,
     others_too: bool,
@@ -200,7 +254,7 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
 
     def play(  # noqa: PLR0912, PLR0915  (one loop, so that one compile sees it all)
         states: Any, rules: Any, rng: Any, games: int, line_up: Any, knobs: Any, seated: Any,
-        worths: Any, row: Any, sums: Any, follows: bool,
+        worths: Any, leads: Any, row: Any, sums: Any, follows: bool,
     ) -> None:  # fmt: skip
         """Play games and add up their rows.
 
@@ -211,10 +265,10 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
         games : int
         line_up, knobs : arrays of int
             Each role's policy and its number; the roles move on by a seat each game.
-        seated, worths, row : arrays of int
+        seated, worths, leads, row : arrays of int
             Working memory.
-        sums : array of int, 3 × rows
-            The sums, those of the squares, and of the products with the rounds; are added to.
+        sums : array of int, 3 × names
+            The sums, those of the squares, and of the products; are added to.
         follows : bool
             Whether it is followed who leads in a round, which takes time.
         """
@@ -241,6 +295,8 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
             first_lead = NOBODY
             game_lead = NOBODY
             game_since = 0
+            for k in range(len(leads)):
+                leads[k] = NOBODY
             while s.phase != game_over:
                 if s.phase in idle_phases:
                     if s.phase == shuffle_phase:
@@ -250,6 +306,9 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
                             lead = NOBODY
                             since = 0
                             opening = NOBODY
+                            for k in range(len(leads)):
+                                if k < FIRST_PLAYED or k >= FIRST_LEFT:
+                                    leads[k] = NOBODY
                         else:
                             ran_out = 1
                         shuffle(rng, s.draw, s.draw_size)
@@ -260,7 +319,7 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
                     else:
                         columns = columns_of(s, r)
                         proceed(s, r)
-                        note_round(s, r, columns, lead, since, opening, row)
+                        note_round(s, r, columns, lead, since, opening, leads, row)
                         row[RAN_OUT] += ran_out
                         row[ROUNDS] += 1
                         for p in range(n):
@@ -272,6 +331,9 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
                         if leader != game_lead:
                             game_lead = leader
                             game_since = s.round
+                        for k in range(len(AFTER_ROUNDS)):
+                            if s.round == AFTER_ROUNDS[k] and s.phase != game_over:
+                                leads[FIRST_PLAYED + k] = leader
                 elif endless(s, lost, MAX_TURNS, decision):
                     break_off(s, game_over)
                     row[UNFINISHED] = 1
@@ -284,6 +346,9 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
                         leader = lowest(worths, n)
                         if turn == 1:
                             opening = leader
+                        for k in range(FIRST_PLAYED):
+                            if turn == n * AFTER_TURNS[k] + 1:
+                                leads[k] = leader
                         if leader != NOBODY and leader != lead:
                             lead = leader
                             since = turn
@@ -294,6 +359,8 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
                     else:
                         action = choose(line_up[role], knobs[role], s, r, rng)
                     apply(s, r, action)
+                    if follows:
+                        watch(s, r, mover, leads)
                     decision += 1
             winners = 0
             for p in range(n):
@@ -307,6 +374,9 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
                         row[LEADER_GAME] += share
                     if seated[p] == 0:
                         row[ROLE_SHARE] += share
+                    for k in range(FIRST_PLAYED, FIRST_LEFT):
+                        if p == leads[k]:
+                            note_lead(row, k, share)
             for p in range(n):
                 if seated[p] == 0:
                     row[ROLE_POINTS] += s.total[p]
@@ -316,7 +386,7 @@ def make_sums(  # noqa: PLR0915  (it holds the loop)
             for k in range(len(row)):
                 sums[0, k] += row[k]
                 sums[1, k] += row[k] * row[k]
-                sums[2, k] += row[k] * row[ROUNDS]
+                sums[2, k] += row[k] * row[BASES[k]]
 
     return play
 
@@ -334,6 +404,8 @@ class Table(NamedTuple):
         Each role's bot, or a piece of advice (`scripts.facts.advice.PIECES`).
     follows : bool
         Whether it is followed who leads in a round.
+    effect : str
+        The effect whose worth is measured (`scripts.facts.effects`), if it is that.
     """
 
     game: str
@@ -341,6 +413,7 @@ class Table(NamedTuple):
     deck: Any
     players: tuple[str, ...]
     follows: bool = True
+    effect: str = ""
 
     def policies(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Return each role's policy and its number."""
@@ -368,6 +441,7 @@ def _parts(game: Game, advised: bool) -> tuple[Any, ...]:
         chooser(game.name),
         grid_worth if grids else stock_worth,
         grid_columns if grids else no_columns,
+        no_stock if grids else note_stock,
         note_grids if grids else note_stocks,
         not grids,
         game.name != "skyjo",
@@ -380,32 +454,19 @@ def _parts(game: Game, advised: bool) -> tuple[Any, ...]:
     )
 
 
-def play_part(
-    table: Table, games: int, seed: Sequence[int], *, compiled: bool = True
+def play_games(
+    table: Table, games: int, seed: Sequence[int], *, compiled: bool
 ) -> npt.NDArray[np.int64]:
-    """Play a part of a run; return its sums, by `NAMES`.
-
-    Parameters
-    ----------
-    table : Table
-    games : int
-    seed : sequence of int
-    compiled : bool
-        Whether it is compiled; the result is the same.
-
-    Returns
-    -------
-    array of int64, 3 × names
-        The sums, those of the squares, and of the products with the rounds.
-    """
+    """Play a part of a run at a table without an effect: see `scripts.facts.parts.play_part`."""
     game = GAMES[table.game]
     codes = table.rules.codes(len(table.players), table.deck)
     line_up, knobs = table.policies()
     sums = np.zeros((3, len(NAMES)), np.int64)
-    row, worths, seated = (np.zeros(size, np.int64) for size in (len(NAMES), 8, 8))
+    sizes = 8, 8, len(LEADS), len(NAMES)
+    seated, worths, leads, row = (np.zeros(size, np.int64) for size in sizes)
     rng = np.random.default_rng(seed)
     parts = _parts(game, any(line_up >= ADVISED))
-    rest = rng, games, line_up, knobs, seated, worths, row, sums, table.follows
+    rest = rng, games, line_up, knobs, seated, worths, leads, row, sums, table.follows
     if compiled:
         jit.compiled(make_sums, *parts)(to_record(game.state()), to_record(codes), *rest)
     else:

@@ -10,8 +10,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from scripts.facts.cells import LARGE, keys
-from scripts.facts.play import NAMES, PERMILLE, SHARE
+from scripts.facts.cells import EFFECT, LARGE, keys
+from scripts.facts.play import (
+    AFTER_ROUNDS,
+    AFTER_TURNS,
+    BASES,
+    GAMES_,
+    LEFT,
+    NAMES,
+    PERMILLE,
+    ROUNDS,
+    SHARE,
+)
 from scripts.facts.sums import Sums
 from skyjo_widget.frames.schema import FACTS, typed
 
@@ -25,8 +35,9 @@ class Fact(NamedTuple):
     ----------
     name : str
         The quantity that is added up, of `scripts.facts.play.NAMES`.
-    per : {"game", "round", "later round", "seat"}
-        The unit that it is divided by; a seat is one of a round.
+    per : {"game", "round", "later round", "seat", "own"}
+        The unit that it is divided by; a seat is one of a round; `own` is its other quantity of
+        `scripts.facts.play.BASES`.
     unit : str
     scale : int
         The number that stands for 1.
@@ -77,6 +88,14 @@ def _skipbo(game: str, rules: str, strategy: str) -> bool:
     return game == "skip-bo"
 
 
+def _grids_led(game: str, rules: str, strategy: str) -> bool:
+    return _grids(game, rules, strategy) and _standard(game, rules, strategy)
+
+
+def _games_led(game: str, rules: str, strategy: str) -> bool:
+    return _of_rounds(game, rules, strategy) and rules == game
+
+
 _SHARES: dict[str, Fact] = {
     "starter_wins_first_round": Fact("first starter wins round", "game", "share", SHARE, _alike),
     "starter_wins_later_round": Fact(
@@ -98,6 +117,32 @@ _SHARES: dict[str, Fact] = {
     "decided_at_end": Fact("decided at reveal", "round", "share", 1, _standard),
     "leads_game_since": Fact("game lead since", "game", "share", PERMILLE, _of_rounds),
 }
+_LEADS: dict[str, Fact] = {
+    **{
+        f"leader_after_{k}_turns_wins_round": Fact(
+            f"wins if after {k} turns", "own", "share", SHARE, _grids_led
+        )
+        for k in AFTER_TURNS
+    },
+    **{
+        f"leader_after_{k}_rounds_wins_game": Fact(
+            f"wins if after {k} rounds", "own", "share", SHARE, _games_led
+        )
+        for k in AFTER_ROUNDS
+    },
+    **{
+        f"first_with_{k}_left_wins_round": Fact(
+            f"wins if with {k} left", "own", "share", SHARE, _skipbo
+        )
+        for k in LEFT
+    },
+}
+EFFECTS: dict[str, Fact] = {
+    "effect_happens": Fact("effect happens", "round", "share"),
+    "effect_points": Fact("effect points", "own", "points"),
+    "effect_wins": Fact("effect wins", "own", "change of a share", SHARE),
+}
+"""The facts of tables with an effect."""
 _MEANS: dict[str, Fact] = {
     "rounds_per_game": Fact("rounds", "game", "rounds", 1, _of_rounds),
     "turns_per_round": Fact("turns", "seat", "turns", 1, _alike),
@@ -108,10 +153,12 @@ _MEANS: dict[str, Fact] = {
     "columns_per_round": Fact("columns cleared", "seat", "columns", 1, _ends),
     "own_points_per_round": Fact("role points", "round", "points", 1, _uneven),
 }
-WAYS = _SHARES | _MEANS
+WAYS = _SHARES | _LEADS | _MEANS | EFFECTS
 """The way to compute each fact, in the order of the file."""
-FOLLOWED = ("opening_leader_wins_round", "leads_since", "decided_at_end")
-"""The facts of tables at which it is followed who leads in a round."""
+FOLLOWED = ("opening_leader_wins_round", "leads_since", "decided_at_end", *_LEADS)
+"""The facts of tables at which it is followed who leads."""
+FEWEST = 100
+"""The fewest cases of a fact."""
 
 
 def ratio(sums: Integers, name: str, per: str, scale: float) -> tuple[float, float]:
@@ -120,7 +167,8 @@ def ratio(sums: Integers, name: str, per: str, scale: float) -> tuple[float, flo
     The variance of a ratio of means by the delta method (Cochran 1977, *Sampling Techniques*,
     6.4).
     """
-    at, rounds = NAMES.index(name), NAMES.index("rounds")
+    at = NAMES.index(name)
+    rounds = int(BASES[at]) if per == "own" else NAMES.index("rounds")
     first, squares, products = (np.array(part, dtype=object) for part in sums.tolist())
     n = first[0]
     a, aa, ab = first[at], squares[at], products[at]
@@ -150,13 +198,20 @@ def rows(sums: Sums, wanted: Iterable[str] | None = None) -> pd.DataFrame:
             followed = strategy.endswith(", followed")
             if key not in sums or not way.where(game, rules, strategy):
                 continue
+            if rules.startswith(EFFECT) != (fact in EFFECTS):
+                continue
             if fact in FOLLOWED if key == LARGE else followed and fact not in FOLLOWED:
                 continue
             seats = int(players) if way.per == "seat" else 1
+            counts = sums[key][0]
+            games, rounds, own = (
+                int(counts[at]) for at in (GAMES_, ROUNDS, BASES[NAMES.index(way.name)])
+            )
+            if own < FEWEST:
+                continue
             value, error = ratio(sums[key], way.name, way.per, way.scale * seats)
-            games, rounds = (int(sums[key][0, NAMES.index(name)]) for name in ("games", "rounds"))
             if error <= 0:
-                n = games if way.per == "game" else rounds
+                n = games if way.per == "game" else own
                 error = math.sqrt(0.5 * (n + 0.5) / (n + 2)) / (n + 1)
             digits = 2 - math.floor(math.log10(error))
             row = (

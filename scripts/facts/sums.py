@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,12 @@ class Sums:
         """Add the next part of a table."""
         self.tables[key] = self[key] + sums
         self.parts[key] = self.parts.get(key, 0) + 1
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Drop the parts of some tables, which can be played anew."""
+        for key in keys:
+            self.parts.pop(key, None)
+            self.tables.pop(key, None)
 
     def save(self) -> None:
         """Write the file, a line for each table."""

@@ -37,10 +37,10 @@ def facts(game: str, *, lang: str | None = None) -> pd.DataFrame:
     -------
     DataFrame
         One row per fact and table: `fact`, its key; `title`, in words; `rules`, a preset, the
-        options that differ from it, or what its deck is without; `players`; `strategy`, that of
-        all players, or that of the first, which the fact is about, and that of the others;
-        `value`; `standard_error`; `games` and `rounds`, how many were played; `unit`.  A share
-        lies between 0 and 1.
+        options that differ from it, what its deck is without, or the effect that the fact is
+        about; `players`; `strategy`, that of all players, or that of the first, which the fact is
+        about, and that of the others; `value`; `standard_error`; `games` and `rounds`, how many
+        were played; `unit`.  A share lies between 0 and 1.
 
     Raises
     ------

@@ -89,7 +89,7 @@ def test_the_facts_are_measured_with_the_same_strategies(name, piece):
 
 def told(name):
     """Return the values of the page's table: points a round, the interval, the wins."""
-    row = re.search(rf"^\|[^|`]+\| `{name}` \|(.*)\|$", PAGE, re.MULTILINE)[1]
+    row = re.search(rf"^\|[^|`]+\|`{name}`\|(.*)\|$", PAGE, re.MULTILINE)[1]
     points, low, high, wins, *_ = map(float, re.findall(r"[\d.]+", row.replace("−", "-")))
     return points, low, high, wins / 100
 
