@@ -118,7 +118,7 @@ function ownHeight(w) {
 /**
  * @typedef {{seats: number, partner: boolean, guest?: boolean}} Shape
  * @typedef {Pick<Sjw.PileLayout, "opponents" | "opponentColumns" | "partner"> &
- *   {w: number, gap: number, mini: number, used: number, worth: number}} Arrangement
+ *   {w: number, gap: number, mini: number, used: number, worth?: number}} Arrangement
  *   worth: of the smallest card
  */
 
