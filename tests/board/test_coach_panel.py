@@ -201,6 +201,28 @@ def test_a_click_waits_for_the_disk_once(monkeypatch, tmp_path):
     assert load(tmp_path / "a.jsonl", display=False).history.coached[decision + 1] == "after"
 
 
+def test_after_fast_clicks_it_thinks_about_the_last_ones(monkeypatch):
+    """For those that are outdated it doesn't even let the browser go first."""
+    begun, gate, waits = threading.Event(), threading.Event(), []
+
+    def sleep(_seconds):
+        waits.append(session.state)
+        begun.set()
+        assert gate.wait(60)
+
+    monkeypatch.setattr(coach_panel.time, "sleep", sleep)
+    session, board = table("Ana", "Bo", coach="after")
+    first_turn(session)
+    assert begun.wait(60)
+    for _ in range(3):
+        message(board, "act", action="draw")
+        message(board, "act", action="place a1")
+    gate.set()
+    decision = len(session.history.decisions) - 1
+    wait_for(board, lambda coach: coach["verdict"] and coach["verdict"]["decision"] == decision)
+    assert len(waits) <= 3
+
+
 def test_without_threads_it_thinks_at_once(monkeypatch):
     """As in a browser's own Python."""
 
