@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
-from tests.browser.boards import WIDTHS, commands, play_on, resize, spot, table
+from tests.browser.boards import WIDTHS, commands, play_on, resize, settle, spot, table
 from tests.browser.checks import AXE, CHECK, SMALL
 from tests.fixtures.boards import offer_panels
 
@@ -252,7 +252,7 @@ def test_a_class_and_a_playtest_have_one_row_of_tools(board_page, people):
 
 
 def test_what_the_row_has_no_room_for_stands_in_the_menu(board_page):
-    """And in the row again, with its words, where there is room; closed, a panel leaves the focus."""
+    """And in the row again, with its words, where there is room; closing leaves the focus."""
     session = begun(for_="class", coach="request")
     session.board.opened = []
     board = board_page(session.board)
@@ -272,6 +272,28 @@ def test_what_the_row_has_no_room_for_stands_in_the_menu(board_page):
     expect(row.locator("[data-aside=predict]")).to_be_visible()
     assert row.locator(".sjw-undo > span").bounding_box()["width"] > 20
     assert row.get_attribute("data-fit") is None
+
+
+def test_a_click_takes_no_measure_of_the_row(board_page):
+    """Each look would cost a layout: only its width and what is in it call for one."""
+    session = begun("Ana", "Ben", for_="class")
+    board = board_page(session.board)
+    resize(board, 700)
+    board.page.evaluate("""() => {
+        window.looks = 0;
+        const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "offsetTop");
+        Object.defineProperty(HTMLElement.prototype, "offsetTop", {
+            get() { window.looks += this.closest(".sjw-footer") ? 1 : 0; return get.call(this); },
+        });
+    }""")
+    for where in ("draw", f"{session.seat}:a1", "draw"):
+        seen = session.state
+        spot(board, where).click()
+        board.until(lambda seen=seen: session.state > seen, where)
+        settle(board, session)
+    assert board.page.evaluate("window.looks") == 0
+    resize(board, 600)
+    assert board.page.evaluate("window.looks") > 0
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -77,7 +77,7 @@ def test_the_front_end_is_sent_without_comments_and_its_lines_stay():
 
 
 def digits_of(segment):
-    """The numbers of a source map's segment (ECMA-426: base 64, five bits a digit, the sign last)."""
+    """The numbers of a source map's segment (ECMA-426: five bits a digit, the sign lowest)."""
     numbers, value, shift = [], 0, 0
     for letter in segment:
         digit = js_bundle._DIGITS.index(letter)

@@ -156,8 +156,8 @@ export function OpenAsides({ snap, t, control, id }) {
     });
 }
 
-/** @param {Sjw.View} view */
-const isOver = ({ phase }) => phase === "round over" || phase === "game over";
+/** @param {Pick<Sjw.View, "phase">} view */
+export const isOver = ({ phase }) => phase === "round over" || phase === "game over";
 
 /**
  * Check if the work of a round that is over can be handed in.

@@ -8,7 +8,7 @@ import { inGame } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { NoteButton, Noted } from "../notes/notes_panel.js";
 import { html, useRef } from "../vendor/htm-preact.js";
-import { Asides, openersOf, ToolsMenu } from "./asides.js";
+import { Asides, isOver, openersOf, ToolsMenu } from "./asides.js";
 import { PaceControl } from "./pace.js";
 import { FOLDED, PACE_FOLDED, useFit } from "./row_fit.js";
 
@@ -37,8 +37,8 @@ export function Tools(props) {
   const { snap, t, control } = props;
   const { people, coach, notes, opened, view, pace } = snap;
   const row = useRef(/** @type {HTMLElement | null} */ (null));
-  const content = [t.lang, people, coach?.mode, notes !== null, view.viewer, view.penalty];
-  content.push(view.phase, pace, props.result, ...openersOf(snap), "open", ...opened);
+  const content = [t.lang, people, coach?.mode, notes !== null, view.viewer === null, view.penalty];
+  content.push(isOver(view), pace, props.result, ...openersOf(snap), "open", ...opened);
   const fit = useFit(row, content.join());
   return html`<div class="sjw-tools">
     <${Footer} ...${props} row=${row} fit=${fit} />
