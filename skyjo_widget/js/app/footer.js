@@ -37,6 +37,7 @@ export function Tools(props) {
   const { snap, t, control } = props;
   const { people, coach, notes, opened, view, pace } = snap;
   const row = useRef(/** @type {HTMLElement | null} */ (null));
+  /** @type {unknown[]} */
   const content = [t.lang, people, coach?.mode, notes !== null, view.viewer === null, view.penalty];
   content.push(isOver(view), pace, props.result, ...openersOf(snap), "open", ...opened);
   const fit = useFit(row, content.join());
