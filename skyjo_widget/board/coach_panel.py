@@ -151,14 +151,17 @@ class Coaching:
             self._session.parts.annotator.note_coach("after", thought.decision)
 
     def _think(self, thought: _Thought) -> None:
+        def outdated() -> bool:
+            return thought is not self._present and thought is not self._past
+
         def later() -> None:
-            if not thought.asked:
+            if not thought.asked and not outdated():
                 time.sleep(BROWSER_FIRST)
             work()
 
         def work() -> None:
-            if thought is not self._present and thought is not self._past:
-                return  # outdated by fast clicks
+            if outdated():
+                return
             advice = thought.advice
             try:
                 advice = advice or at_once(thought.seen)

@@ -122,6 +122,7 @@ class Advice(CellView):
         self.seat, self.odds, self.worlds = seen.me, odds, len(outcomes)
         self.actions: dict[str, Judged] = {judged.action: judged for judged in actions}
         self._outcomes = outcomes
+        self._best: dict[Measure, str | None] = {}
         self._game = rulebook(seen).game.name
 
     def best(self, measure: Measure) -> str | None:
@@ -133,12 +134,14 @@ class Advice(CellView):
             If there is no such measure.
         """
         measure = cast("Measure", choice("measure", measure, MEASURES))
-        worth = {
-            action: judged.win if measure == "win" else _negative(judged.points)
-            for action, judged in self.actions.items()
-        }
-        known = {action: value for action, value in worth.items() if value is not None}
-        return max(known, key=known.__getitem__, default=None)
+        if measure not in self._best:
+            worth = {
+                action: judged.win if measure == "win" else _negative(judged.points)
+                for action, judged in self.actions.items()
+            }
+            known = {action: value for action, value in worth.items() if value is not None}
+            self._best[measure] = max(known, key=known.__getitem__, default=None)
+        return self._best[measure]
 
     def cost(self, action: str, measure: Measure) -> tuple[float, float] | None:
         """Return the loss of an action against the best one, and its standard error.

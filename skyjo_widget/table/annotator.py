@@ -357,7 +357,8 @@ class Annotator:
             due = len(history.decisions) if decision is None else decision
             person = decision is not None or history.acting_kind == "person"
             if person and due not in history.coached and not self._game.closed:
-                with self._game.change(moves=False, notify=False):
+                # After a decision that the disk has, a click doesn't wait for it once more.
+                with self._game.change(moves=False, notify=False, wait=mode == "request"):
                     history.annotations.add_coach(due, mode)
 
     def _about(self, decision: int | None) -> int | None:

@@ -93,7 +93,7 @@ class LiveGame:
 
     @contextlib.contextmanager
     def change(
-        self, *, moves: bool = True, notify: bool = True, lazily: bool = False
+        self, *, moves: bool = True, notify: bool = True, lazily: bool = False, wait: bool = True
     ) -> Iterator[History]:
         """Change the game in a block, then record the change and notify the listeners.
 
@@ -107,10 +107,13 @@ class LiveGame:
             Whether the listeners are notified.
         lazily : bool
             Don't wait for the disk, if a bot is to act next.
+        wait : bool
+            If False, don't wait for the disk at all; the next change waits for this one too.
         """
         with self.lock, uninterrupted():
             yield self.history
-            self.record.write(sync=not (lazily and self.history.acting_kind == "bot"))
+            bots_on = lazily and self.history.acting_kind == "bot"
+            self.record.write(sync=wait and not bots_on)
             if moves:
                 self.state_id += 1
                 self.record.saved = None

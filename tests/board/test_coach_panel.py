@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 
 import numpy as np
 import pytest
 
-from skyjo_widget import play
+from skyjo_widget import load, play
 from skyjo_widget.board import coach_panel
 from skyjo_widget.coach import advice as coach_module
 from skyjo_widget.coach.advice import advise
@@ -170,6 +171,56 @@ def test_the_board_does_not_wait_for_it(monkeypatch):
     gate.set()
     coach = wait_for(board, lambda coach: coach["verdict"] is not None)
     assert coach["verdict"]["decision"] >= decision
+
+
+def test_a_click_waits_for_the_disk_once(monkeypatch, tmp_path):
+    """Also with a coach that has thought, and speaks; closed, the record says all of it."""
+
+    class Now:
+        def __init__(self, *_args):
+            pass
+
+        def submit(self, work):
+            work()
+
+    synced, sync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (sync(file), synced.append(file)))
+    monkeypatch.setattr(coach_panel, "ThreadPoolExecutor", Now)
+    monkeypatch.setattr(coach_panel, "BROWSER_FIRST", 0)
+    session, board = table("Ana", "Bo", coach="after", record=tmp_path / "a.jsonl")
+    first_turn(session)
+    decision = len(session.history.decisions)
+    synced.clear()
+    message(board, "act", action="draw")
+    assert board.coach["verdict"]["decision"] == decision
+    assert len(synced) == 1
+    message(board, "act", action="place a1")
+    assert len(synced) == 2
+    session.close()
+    assert len(synced) == 3
+    assert load(tmp_path / "a.jsonl", display=False).history.coached[decision + 1] == "after"
+
+
+def test_after_fast_clicks_it_thinks_about_the_last_ones(monkeypatch):
+    """For those that are outdated it doesn't even let the browser go first."""
+    begun, gate, waits = threading.Event(), threading.Event(), []
+
+    def sleep(_seconds):
+        waits.append(session.state)
+        begun.set()
+        assert gate.wait(60)
+
+    monkeypatch.setattr(coach_panel.time, "sleep", sleep)
+    session, board = table("Ana", "Bo", coach="after")
+    first_turn(session)
+    assert begun.wait(60)
+    for _ in range(3):
+        message(board, "act", action="draw")
+        message(board, "act", action="place a1")
+    gate.set()
+    decision = len(session.history.decisions) - 1
+    wait_for(board, lambda coach: coach["verdict"] and coach["verdict"]["decision"] == decision)
+    assert len(waits) <= 3
 
 
 def test_without_threads_it_thinks_at_once(monkeypatch):

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
-from tests.browser.boards import WIDTHS, commands, resize, spot, table
+from tests.browser.boards import WIDTHS, commands, play_on, resize, settle, spot, table
 from tests.browser.checks import AXE, CHECK, SMALL
 from tests.fixtures.boards import offer_panels
 
@@ -244,11 +244,56 @@ def test_a_class_and_a_playtest_have_one_row_of_tools(board_page, people):
     while session.phase == "setup" or session.waiting == "bot":
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
     board = board_page(offer_panels(session, menu=False).board)
-    for width in (690, 900, 960, 1024, 1366):
+    for width in (280, 400, 560, 600, 690, 844, 900, 1024, 1366):
         resize(board, width)
         assert board.page.evaluate(LINES) == 1, width
         assert board.view.get_by_role("button", name="Annuler").count() == 1
         assert board.view.locator("summary", has_text="Touches").count() == 1
+
+
+def test_what_the_row_has_no_room_for_stands_in_the_menu(board_page):
+    """And in the row again, with its words, where there is room; closing leaves the focus."""
+    session = begun(for_="class", coach="request")
+    session.board.opened = []
+    board = board_page(session.board)
+    row, menu = board.view.locator(".sjw-footer"), board.view.locator(".sjw-menu")
+    resize(board, 280)
+    expect(row.locator("[data-aside], .sjw-pace")).to_have_count(0)
+    row.locator(".sjw-more-button").click()
+    expect(menu.locator("[data-aside]")).to_have_count(4)
+    expect(menu.locator(".sjw-pace")).to_be_visible()
+    menu.locator("[data-aside=hand_in]").click()
+    row.locator(".sjw-more-button").click()
+    board.view.locator(".sjw-aside .sjw-button-plain").click()
+    expect(row.locator(".sjw-more-button")).to_be_focused()
+    play_on(session)
+    board.until(lambda: row.locator("[data-aside=hand_in]").is_visible(), "it is due")
+    resize(board, 1366)
+    expect(row.locator("[data-aside=predict]")).to_be_visible()
+    assert row.locator(".sjw-undo > span").bounding_box()["width"] > 20
+    assert row.get_attribute("data-fit") is None
+
+
+def test_a_click_takes_no_measure_of_the_row(board_page):
+    """Each look would cost a layout: only its width and what is in it call for one."""
+    session = begun("Ana", "Ben", for_="class")
+    board = board_page(session.board)
+    resize(board, 700)
+    board.page.evaluate("""() => {
+        window.looks = 0;
+        const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "offsetTop");
+        Object.defineProperty(HTMLElement.prototype, "offsetTop", {
+            get() { window.looks += this.closest(".sjw-footer") ? 1 : 0; return get.call(this); },
+        });
+    }""")
+    for where in ("draw", f"{session.seat}:a1", "draw"):
+        seen = session.state
+        spot(board, where).click()
+        board.until(lambda seen=seen: session.state > seen, where)
+        settle(board, session)
+    assert board.page.evaluate("window.looks") == 0
+    resize(board, 600)
+    assert board.page.evaluate("window.looks") > 0
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -258,7 +303,7 @@ def test_the_tools_are_one_row_and_the_menu_is_remembered(board_page, lang):
     while session.phase == "setup" or session.waiting == "bot":
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
     board = board_page(offer_panels(session, menu=False).board)
-    for width in (690, 840, 900, 960, 1024, 1366):
+    for width in (280, 480, 690, 840, 900, 1024, 1366):
         resize(board, width)
         assert board.page.evaluate(LINES) == 1, width
     menu = board.view.locator(".sjw-menu")

@@ -17,6 +17,20 @@ WATCH = """() => {
 }"""
 
 
+LOOKS = """() => {
+  window.late = 0;
+  window.ghosts = 0;
+  const layer = document.querySelector(".sjw-layer");
+  const look = Element.prototype.getBoundingClientRect;
+  Element.prototype.getBoundingClientRect = function () {
+    if (layer.childElementCount > 0) window.late += 1;
+    return look.call(this);
+  };
+  new MutationObserver((all) => { for (const one of all) window.ghosts += one.addedNodes.length; })
+    .observe(layer, { childList: true });
+}"""
+
+
 def clear_a_column(session):
     """Show that Ana has placed a card and her first column has gone."""
     view = session.board.view
@@ -62,6 +76,18 @@ def test_the_cards_of_a_cleared_column_rise_together_before_they_go(board_page, 
     risen = [duration for frames, duration in flights if frames == 4]
     assert len(risen) == 2  # the third is the card just placed, which flies itself
     assert min(risen) > 2 * 160
+
+
+def test_all_is_measured_before_the_first_card_flies(board_page):
+    """Between two of them each look would lay the page out once more."""
+    session = table("Ana", "bot:greedy")
+    while session.phase == "setup" or session.waiting == "bot":
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    board = board_page(session.board)
+    board.page.evaluate(LOOKS)
+    clear_a_column(session)
+    board.page.wait_for_function("() => window.ghosts >= 3")
+    assert board.page.evaluate("window.late") == 0
 
 
 @pytest.mark.parametrize("game", ["skyjo", "skip-bo"])

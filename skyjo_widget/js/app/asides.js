@@ -33,20 +33,34 @@ const TOOLS = "tools";
 const BAR = "chances";
 
 /** @param {Sjw.Snapshot} snap */
-const openersOf = ({ asides, chances }) => (chances ? [...asides, BAR] : asides);
+export const openersOf = ({ asides, chances }) => (chances ? [...asides, BAR] : asides);
 
-/** @param {Sjw.Snapshot} snap */
-const menuOf = (snap) =>
-  openersOf(snap).filter(
-    (name) => name === BAR || (snap.people === "" && snap.guest === null && MENU.includes(name)),
-  );
+/**
+ * @param {Sjw.Snapshot} snap
+ * @param {boolean} [folded] true where the row has no room for panels but one that is due
+ */
+const menuOf = (snap, folded = false) =>
+  openersOf(snap).filter((name) => {
+    if (name === BAR) return true;
+    if (snap.guest !== null) return false;
+    return folded ? !isDue(snap, name) : snap.people === "" && MENU.includes(name);
+  });
+
+/**
+ * Check if a panel is what is to be done now: the work of a round that is over is handed in.
+ *
+ * @param {Sjw.Snapshot} snap
+ * @param {string} name
+ */
+const isDue = ({ view }, name) => name === "hand_in" && isOver(view);
 
 /** @param {Props & {name: string}} props */
-function Opener({ name, snap: { opened, dead, view }, t, control }) {
+function Opener({ name, snap, t, control }) {
+  const { opened, dead } = snap;
   // Names come from Python; panels that no module names: "form.title", "predict.title",
   // "referee.title", "ruling.title", "worksheet.title"; "chances.title" is the bar's.
   const open = opened.includes(name);
-  const due = name === "hand_in" && isOver(view);
+  const due = isDue(snap, name);
   return html`<button
     type="button"
     class=${due ? "sjw-button sjw-button-main" : "sjw-button sjw-button-quiet"}
@@ -61,17 +75,17 @@ function Opener({ name, snap: { opened, dead, view }, t, control }) {
 
 /**
  * The buttons that open the panels, and that of the menu. While this is shut, a panel of it that
- * is open has its button here.
+ * is open has its button here, if there is room.
  *
- * @param {Props} props
+ * @param {Props & {folded?: boolean}} props
  */
-export function Asides(props) {
+export function Asides({ folded = false, ...props }) {
   const { snap, t, control } = props;
   const { opened, guest } = snap;
-  const menu = menuOf(snap);
+  const menu = menuOf(snap, folded);
   const open = opened.includes(TOOLS);
   return html`${openersOf(snap)
-    .filter((name) => !menu.includes(name) || (!open && opened.includes(name)))
+    .filter((name) => !menu.includes(name) || (!folded && !open && opened.includes(name)))
     .map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
   ${
     guest === null &&
@@ -87,17 +101,18 @@ export function Asides(props) {
 }
 
 /**
- * The menu, a line of its own: the panels that nobody uses in every game, and whom the board is
- * for.
+ * The menu, a line of its own: the panels that nobody uses in every game, what the row has no room
+ * for, and whom the board is for.
  *
- * @param {Props} props
+ * @param {Props & {folded?: boolean, children?: unknown}} props
  */
-export function ToolsMenu(props) {
+export function ToolsMenu({ folded = false, children, ...props }) {
   const { snap, t, control } = props;
   const { people, guest, opened } = snap;
   if (guest !== null || !opened.includes(TOOLS)) return null;
   return html`<div class="sjw-menu">
-    ${menuOf(snap).map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
+    ${children}
+    ${menuOf(snap, folded).map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
     <label class="sjw-people" title=${t("asides.for_hint")}>
       <span>${t("asides.for")}</span>
       <select
@@ -141,8 +156,8 @@ export function OpenAsides({ snap, t, control, id }) {
     });
 }
 
-/** @param {Sjw.View} view */
-const isOver = ({ phase }) => phase === "round over" || phase === "game over";
+/** @param {Pick<Sjw.View, "phase">} view */
+export const isOver = ({ phase }) => phase === "round over" || phase === "game over";
 
 /**
  * Check if the work of a round that is over can be handed in.
@@ -276,10 +291,9 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
     control.toggle(name);
     // The menu's button, where the panel's own goes with it.
     const menu = !snap.opened.includes(TOOLS) && menuOf(snap).includes(name);
-    const button = menu ? ".sjw-more-button" : `[data-aside="${name}"]`;
-    /** @type {HTMLElement | null} */ (root?.querySelector(button))?.focus({
-      preventScroll: true,
-    });
+    const more = root?.querySelector(".sjw-more-button");
+    const own = menu ? null : root?.querySelector(`[data-aside="${name}"]`);
+    /** @type {HTMLElement | null | undefined} */ (own ?? more)?.focus({ preventScroll: true });
   };
   /** @param {string} entry @param {string | undefined} value undefined: its own again */
   const onType = (entry, value) => {

@@ -35,15 +35,8 @@ import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
 import { REPLAY } from "../replay/parts.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import {
-  answersText,
-  goToAside,
-  isHandInDue,
-  OpenAsides,
-  offeredAside,
-  ToolsMenu,
-} from "./asides.js";
-import { Footer, undoReason } from "./footer.js";
+import { answersText, goToAside, isHandInDue, OpenAsides, offeredAside } from "./asides.js";
+import { Tools, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { PenaltyDialog } from "./penalty.js";
 
@@ -262,17 +255,14 @@ function Frame({ snap, layout, t, control, id, coaching }) {
       ${
         snap.replay
           ? html`<${REPLAY.Bar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
-          : html`<div class="sjw-tools">
-              <${Footer}
-                snap=${snap}
-                t=${t}
-                control=${control}
-                result=${shut}
-                onResult=${() => setClosed("")}
-                onPenalty=${() => setPunishing(true)}
-              />
-              <${ToolsMenu} snap=${snap} t=${t} control=${control} />
-            </div>`
+          : html`<${Tools}
+              snap=${snap}
+              t=${t}
+              control=${control}
+              result=${shut}
+              onResult=${() => setClosed("")}
+              onPenalty=${() => setPunishing(true)}
+            />`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
       ${

@@ -1,14 +1,16 @@
 /**
- * The row below the table: undo, the pace of the bots, the keys.
+ * The row below the table: undo, the pace of the bots, the keys. It stays one line: what doesn't
+ * fit is shortened, then stands in the menu.
  */
 
 import { AskButton, WorthLegend } from "../coach/coach_line.js";
 import { inGame } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { NoteButton, Noted } from "../notes/notes_panel.js";
-import { html } from "../vendor/htm-preact.js";
-import { Asides } from "./asides.js";
+import { html, useRef } from "../vendor/htm-preact.js";
+import { Asides, isOver, openersOf, ToolsMenu } from "./asides.js";
 import { PaceControl } from "./pace.js";
+import { FOLDED, PACE_FOLDED, useFit } from "./row_fit.js";
 
 /**
  * The reason why nothing can be taken back now.
@@ -22,12 +24,65 @@ export function undoReason(t, { undo }) {
 }
 
 /**
- * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
- *   onResult: () => void, onPenalty: () => void}} props
+ * @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
+ *   onResult: () => void, onPenalty: () => void}} Props
  */
-export function Footer({ snap, t, control, result, onResult, onPenalty }) {
-  const { seats, viewer, game } = snap.view;
-  const penalty = snap.view.penalty && snap.people !== "class" && snap.guest === null;
+
+/**
+ * The row, and its menu while this is open.
+ *
+ * @param {Props} props
+ */
+export function Tools(props) {
+  const { snap, t, control } = props;
+  const { people, coach, notes, opened, view, pace } = snap;
+  const row = useRef(/** @type {HTMLElement | null} */ (null));
+  /** @type {unknown[]} */
+  const content = [t.lang, people, coach?.mode, notes !== null, view.viewer === null, view.penalty];
+  content.push(isOver(view), pace, props.result, ...openersOf(snap), "open", ...opened);
+  const fit = useFit(row, content.join());
+  return html`<div class="sjw-tools">
+    <${Footer} ...${props} row=${row} fit=${fit} />
+    <${ToolsMenu} snap=${snap} t=${t} control=${control} folded=${fit >= FOLDED}>
+      ${fit >= PACE_FOLDED && html`<${Pace} snap=${snap} t=${t} control=${control} />`}
+      ${fit >= PACE_FOLDED && html`<${Penalty} ...${props} />`}
+    <//>
+  </div>`;
+}
+
+/**
+ * Check if a person at this screen may do something.
+ *
+ * @param {Sjw.Snapshot} snap
+ * @param {string} what
+ */
+const may = ({ guest }, what) => guest === null || guest.may.includes(what);
+
+/** @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props */
+function Pace({ snap, t, control }) {
+  const bots = snap.view.seats.some(({ kind }) => kind === "bot");
+  return (
+    may(snap, "pace") && bots && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`
+  );
+}
+
+/** @param {Props} props */
+function Penalty({ snap: { view, people, guest }, t, onPenalty }) {
+  if (!view.penalty || people === "class" || guest !== null) return null;
+  return html`<button
+    type="button"
+    class="sjw-button sjw-button-quiet sjw-penalty"
+    title=${t("penalty.hint")}
+    onClick=${onPenalty}
+  >
+    ${t("penalty.button")}
+  </button>`;
+}
+
+/** @param {Props & {row: {current: HTMLElement | null}, fit: number}} props */
+function Footer({ row, fit, ...props }) {
+  const { snap, t, control, result, onResult } = props;
+  const { viewer, game } = snap.view;
   const asks = snap.coach?.mode === "request" && viewer !== null;
   const keys = [
     inGame(t, game, "board.keys_hint"),
@@ -39,11 +94,10 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     .filter(Boolean)
     .join(" ");
   const reason = snap.shut ? t("board.shut") : undoReason(t, snap.view);
-  const may = (/** @type {string} */ what) => snap.guest === null || snap.guest.may.includes(what);
-  return html`<div class="sjw-footer">
+  return html`<div class="sjw-footer" ref=${row} data-fit=${fit || undefined}>
     ${
       viewer !== null &&
-      may("undo") &&
+      may(snap, "undo") &&
       html`<button
         type="button"
         class="sjw-button sjw-undo"
@@ -58,7 +112,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     <${AskButton} snap=${snap} t=${t} control=${control} />
     <${WorthLegend} view=${snap.view} t=${t} />
     <${NoteButton} snap=${snap} t=${t} control=${control} />
-    ${may("pace") && seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
+    ${fit < PACE_FOLDED && html`<${Pace} snap=${snap} t=${t} control=${control} />`}
     <${Noted} snap=${snap} t=${t} control=${control} />
     ${snap.hosted && viewer === null && html`<span class="sjw-hint">${t("serve.devices")}</span>`}
     ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
@@ -66,18 +120,8 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
       result &&
       html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
     }
-    ${
-      penalty &&
-      html`<button
-        type="button"
-        class="sjw-button sjw-button-quiet sjw-penalty"
-        title=${t("penalty.hint")}
-        onClick=${onPenalty}
-      >
-        ${t("penalty.button")}
-      </button>`
-    }
-    <${Asides} snap=${snap} t=${t} control=${control} />
+    ${fit < PACE_FOLDED && html`<${Penalty} ...${props} />`}
+    <${Asides} snap=${snap} t=${t} control=${control} folded=${fit >= FOLDED} />
     ${
       snap.guest === null &&
       html`<button

@@ -26,7 +26,8 @@ function lifted({ left, top, width, height }) {
 
 /** @param {Sjw.Change} change */
 function spotsOf(change) {
-  return change.kind === "fly" ? [change.from, change.to, change.via ?? change.to] : [change.spot];
+  if (change.kind === "fly") return [change.from, change.to, change.via ?? change.to];
+  return change.kind === "leave" && change.to ? [change.spot, change.to] : [change.spot];
 }
 
 /**
@@ -54,7 +55,7 @@ export function makeStage(frame, layer) {
     const sights = new Map();
     for (const change of changes) {
       for (const spot of spotsOf(change)) {
-        const card = cardAt(spot);
+        const card = sights.has(spot) ? null : cardAt(spot);
         if (!card) continue;
         const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
         copy.style.transform = ""; // it may just have been dragged
@@ -89,10 +90,10 @@ export function makeStage(frame, layer) {
    * @param {DOMRect} to
    * @param {number} duration
    * @param {number} fade opacity at the end
+   * @param {DOMRect} origin of the layer
    * @param {DOMRect} [via] where it rests a moment on its way
    */
-  const fly = (card, from, to, duration, fade, via) => {
-    const origin = layer.getBoundingClientRect();
+  const fly = (card, from, to, duration, fade, origin, via) => {
     const ghost = layer.ownerDocument.createElement("span");
     ghost.className = "sjw-ghost";
     ghost.style.left = `${to.left - origin.left}px`;
@@ -123,7 +124,9 @@ export function makeStage(frame, layer) {
    * @param {number} duration
    */
   const play = (changes, before, duration) => {
+    // All is measured before the first card flies: from then on each look would cost a layout.
     const after = look(changes);
+    const origin = layer.getBoundingClientRect();
     for (const change of changes) {
       if (change.kind === "flip") {
         const card = cardAt(change.spot);
@@ -133,9 +136,9 @@ export function makeStage(frame, layer) {
         }
       } else if (change.kind === "leave") {
         const start = before.get(change.spot);
-        const end = change.to ? cardAt(change.to)?.getBoundingClientRect() : start?.rect;
+        const end = change.to ? after.get(change.to)?.rect : start?.rect;
         if (start && end)
-          fly(start.card, start.rect, end, LONG * duration, 0.2, lifted(start.rect));
+          fly(start.card, start.rect, end, LONG * duration, 0.2, origin, lifted(start.rect));
       } else {
         const start = before.get(change.from);
         const end = after.get(change.to);
@@ -145,10 +148,11 @@ export function makeStage(frame, layer) {
         const card = /** @type {Element} */ ((arrives ? end : start).card.cloneNode(true));
         if (change.via) {
           // From there on it is one of many, and its destination still shows them.
-          fly(card, start.rect, end.rect, 2 * duration, 0.2, after.get(change.via)?.rect);
+          const via = after.get(change.via)?.rect;
+          fly(card, start.rect, end.rect, 2 * duration, 0.2, origin, via);
           continue;
         }
-        fly(card, start.rect, end.rect, duration, 1);
+        fly(card, start.rect, end.rect, duration, 1, origin);
         const real = cardAt(change.to);
         if (real) run(real, [{ opacity: 0 }, { opacity: 0 }], duration);
       }

@@ -89,11 +89,11 @@ function makeEntry() {
       taken = true;
       clearTimeout(timer);
       try {
-        const plain = new Blob([bytesOf(packed)])
-          .stream()
-          .pipeThrough(new DecompressionStream("gzip"));
-        const headers = { "content-type": "text/javascript" };
-        const url = URL.createObjectURL(await new Response(plain, { headers }).blob());
+        // Reading from a blob, or into it, would take a round through other processes.
+        const { body } = new Response(bytesOf(packed));
+        const plain = new Response(body?.pipeThrough(new DecompressionStream("gzip")));
+        const type = "text/javascript";
+        const url = URL.createObjectURL(new Blob([await plain.arrayBuffer()], { type }));
         made.front = (await import(url)).default;
         URL.revokeObjectURL(url);
         askers.length = 0;
@@ -109,12 +109,18 @@ function makeEntry() {
   return made;
 }
 
-/** @param {string} packed in base64 */
+/**
+ * Newer browsers read base64 in a tenth of the time.
+ *
+ * @param {string} packed
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
 function bytesOf(packed) {
-  const letters = atob(packed);
-  const bytes = new Uint8Array(letters.length);
-  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
-  return bytes;
+  const all = /** @type {any} */ (Uint8Array);
+  return (
+    all.fromBase64?.(packed) ??
+    all.from(atob(packed), (/** @type {string} */ one) => one.charCodeAt(0))
+  );
 }
 
 /**

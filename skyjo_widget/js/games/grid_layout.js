@@ -33,6 +33,10 @@ const HEADER_MIN = 400;
 const HEADER_LINE = 21;
 /** The full words of effects, and the order of play. */
 const WORDS = 86;
+/** The lines of words, and those of a table from a width on. */
+const LINES = 4;
+const LINES_WIDE = 3;
+const WIDE = 620;
 
 /** The piles' names want this much; a name and what lies under a pile are so high. */
 const SLOT_MIN = 72;
@@ -59,6 +63,8 @@ const MINI_GOOD = 20;
 /** An opponent's card is at most this part of the viewer's, and is given half as much weight. */
 const MINI_MOST = 0.66;
 const WEIGHT = 2.1;
+/** On an upright screen the viewer's cards have so much weight besides. */
+const OWN_PART = 0.15;
 /** A further column of opponents must gain this much: one above the other they are easier to scan. */
 const SIDEWAYS = 0.12;
 /** A card of a narrow table, where the piles stand above the grid. */
@@ -311,8 +317,8 @@ function arrangeUpright(room, shape) {
         ),
       );
       const worth = Math.min(w, mini * WEIGHT);
-      if (mini < MINI_GOOD || worth <= most) continue;
-      most = worth;
+      if (mini < MINI_GOOD || worth + OWN_PART * w <= most) continue;
+      most = worth + OWN_PART * w;
       best = {
         table: "row",
         opponents: "below",
@@ -464,6 +470,7 @@ function phoneLayout(width, height, { columns, rows, seats, words }) {
     opponents: above ? "above" : "below",
     opponentColumns: across,
     names: 0,
+    lines: LINES,
     card: { w: Math.floor(broad), h: Math.floor(h) },
     gap,
     pile: { w: Math.floor(pile / 1.3), h: pile },
@@ -497,6 +504,7 @@ export function gridLayout(width, height, plain) {
     opponentColumns: found.opponentColumns,
     names,
     card,
+    lines: own < WIDE ? LINES : LINES_WIDE,
     gap: cardGap(shape.columns),
     pile,
     slot,
@@ -525,6 +533,6 @@ export function gridStyle(layout, columns) {
       "--mini-w": mini.w,
       "--mini-h": mini.h,
     },
-    numbers: { "--columns": columns, "--across": layout.opponentColumns },
+    numbers: { "--columns": columns, "--across": layout.opponentColumns, "--lines": layout.lines },
   };
 }

@@ -48,12 +48,16 @@ const MINI_LEAST = 22;
 /** An opponent's card is at most this part of the viewer's, and is given half as much weight. */
 const MINI_MOST = 0.6;
 const WEIGHT = 2.1;
+/** On an upright screen the viewer's cards have so much weight besides. */
+const OWN_PART = 0.15;
 /** Three rows of cards need more height than a grid. */
 const MORE_HEIGHT = 84;
-/** The name, the padding and the stock pile's number. */
+/** The name, the padding and the stock pile's number; the same with the name beside the cards. */
 const BLOCK_MORE = 78;
-/** Header, captions and gaps of the viewer's rows. */
+const BLOCK_ROW = 40;
+/** Header, captions and gaps of the viewer's rows; the gap to the opponents below them. */
 const OWN_MORE = 142;
+const ROWS = 14;
 
 /** The covered cards of a pile, as parts of a card's height. */
 const FAN = 0.72;
@@ -114,7 +118,8 @@ function ownHeight(w) {
 /**
  * @typedef {{seats: number, partner: boolean, guest?: boolean}} Shape
  * @typedef {Pick<Sjw.PileLayout, "opponents" | "opponentColumns" | "partner"> &
- *   {w: number, gap: number, mini: number, used: number}} Arrangement
+ *   {w: number, gap: number, mini: number, used: number, worth?: number}} Arrangement
+ *   worth: of the smallest card
  */
 
 /**
@@ -154,10 +159,54 @@ function arrangeBeside(room, high, { seats, partner }) {
             gap,
             mini,
             used,
+            worth,
           };
         }
         break;
       }
+    }
+  }
+  return best;
+}
+
+/**
+ * Opponents in lines below the viewer's cards, if all of it is in sight on an upright screen: of
+ * all sizes those that leave the smallest card, by its weight, as large as can be.
+ *
+ * @param {number} room of the table
+ * @param {number} high the table's height
+ * @param {Shape} shape
+ * @returns {Arrangement | null}
+ */
+function arrangeUpright(room, high, { seats }) {
+  const others = seats - 1;
+  const gap = 8;
+  /** @type {Arrangement | null} */
+  let best = null;
+  let most = 0;
+  for (let w = Math.min(CARD_MAX, widest(room, gap)); w >= CARD_LEAST; w -= 1) {
+    for (let lines = 1; lines <= others; lines += 1) {
+      const across = Math.ceil(others / lines);
+      const block = (room - (across - 1) * BETWEEN) / across - BLOCK_PAD - STOCK_GAP;
+      const left = (high - ownHeight(w) - ROWS - (lines - 1) * BETWEEN) / lines;
+      // Alone in its line, a block has the name beside the cards.
+      const [name, more] = across === 1 ? [NAME_MIN, BLOCK_ROW] : [0, BLOCK_MORE];
+      const wide = widest(block - name, MINI_GAP);
+      const tall = Math.floor((left - more) / (TALL * (1 + MINI_FAN)));
+      const mini = Math.min(Math.floor(w * MINI_MOST), wide, tall);
+      const worth = Math.min(w, mini * WEIGHT);
+      if (mini < MINI_LEAST || blockWidth(mini) > room || worth + OWN_PART * w <= most) continue;
+      most = worth + OWN_PART * w;
+      best = {
+        opponents: "below",
+        opponentColumns: across,
+        partner: "below",
+        w,
+        gap,
+        mini,
+        used: room,
+        worth,
+      };
     }
   }
   return best;
@@ -252,8 +301,12 @@ function phoneLayout(width, height, { seats, partner }) {
 export function pileLayout(width, height, shape) {
   if (isPhone(width, shape.guest)) return phoneLayout(width, height, shape);
   const room = tableRoom(width);
-  const high = tableHeight(height, shape.guest) + MORE_HEIGHT;
-  const found = arrangeBeside(room, high, shape) ?? arrangeBelow(room, shape);
+  const tall = tableHeight(height, shape.guest);
+  const beside = arrangeBeside(room, tall + MORE_HEIGHT, shape);
+  const upright =
+    shape.guest && !shape.partner && height > width ? arrangeUpright(room, tall, shape) : null;
+  const better = (upright?.worth ?? 0) > (beside?.worth ?? 0);
+  const found = (better ? upright : beside) ?? arrangeBelow(room, shape);
   const reach = Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS);
   const { panel, panelWidth } = frameLayout(width, found.used);
   return {

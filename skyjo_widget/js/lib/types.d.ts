@@ -482,6 +482,8 @@ declare namespace Sjw {
     opponentColumns: number;
     /** Width of the names of the rows. */
     names: number;
+    /** Lines that are kept for what cards do. */
+    lines: number;
     card: Size;
     /** Space between two of the viewer's cards. */
     gap: number;

@@ -19,7 +19,7 @@ const MAIN_MIN = 560;
 const NOTEBOOK = 292;
 const HEIGHT_MIN = 476;
 const HEIGHT_MAX = 960;
-/** A guest's board has the window to itself. */
+/** A guest's board has the window to itself, however high. */
 const GUEST_SHARE = 0.96;
 /** A guest's screen below this width is a phone's. */
 const PHONE = 600;
@@ -52,8 +52,8 @@ export function tableRoom(width) {
  * @returns {number} what the table may have of it
  */
 export function tableHeight(height, guest = false) {
-  const high = guest ? height * GUEST_SHARE : height - NOTEBOOK;
-  return Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, high)) - AROUND;
+  const high = guest ? height * GUEST_SHARE : Math.min(HEIGHT_MAX, height - NOTEBOOK);
+  return Math.max(HEIGHT_MIN, high) - AROUND;
 }
 
 /**

@@ -130,6 +130,33 @@ test("on a guest's upright tablet opponents stand below larger cards, all of it 
   }
 });
 
+test("on a guest's upright tablet cards with words grow with the room as cards without", () => {
+  for (const [width, high] of [
+    [768, 1024],
+    [834, 1194],
+  ]) {
+    for (const seats of [3, 4]) {
+      const shape = { columns: 4, rows: 3, seats, guest: true };
+      const plain = gridLayout(width, high, shape);
+      const found = gridLayout(width, high, { ...shape, words: true });
+      const where = `${seats} at ${width} × ${high}`;
+      assert.ok(found.card.w >= 0.92 * plain.card.w, `${where}: ${found.card.w}`);
+      // The order of play, and as many lines of words as are kept.
+      const words = 34 + found.lines * 17.5;
+      const others = 62 + span(3, found.mini.h, MINI_GAP);
+      const own = 36 + NAMES + span(3, found.card.h, found.gap);
+      assert.ok(words + own + GAP + others <= tableHeight(high, true) + 2, where);
+    }
+  }
+});
+
+test("on a guest's upright tablet opponents take no room that makes the own cards much smaller", () => {
+  const five = { columns: 4, rows: 3, seats: 5, guest: true };
+  const four = gridLayout(768, 1024, { ...five, seats: 4 });
+  const found = gridLayout(768, 1024, five);
+  assert.ok(found.card.w >= 0.9 * four.card.w, `${found.card.w}, not ${four.card.w}`);
+});
+
 test("the draw pile, the hand and the discard pile are no higher than the grid beside them", () => {
   for (let width = 560; width <= 1900; width += 20) {
     const found = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });

@@ -9,7 +9,7 @@ import {
   pileLayout,
   pileStyle,
 } from "../../../skyjo_widget/js/games/skipbo_layout.js";
-import { tableRoom } from "../../../skyjo_widget/js/parts/frame_layout.js";
+import { PAD, tableHeight, tableRoom } from "../../../skyjo_widget/js/parts/frame_layout.js";
 
 const SHAPES = [2, 3, 4, 5, 6].map((seats) => ({ seats, partner: false }));
 SHAPES.push({ seats: 4, partner: true }, { seats: 6, partner: true });
@@ -95,4 +95,26 @@ test("on a guest's phone all of the viewer's cards are in sight, as wide as the 
   assert.equal(two.opponents, "above");
   assert.equal(pileLayout(320, 568, { seats: 4, partner: false, guest: true }).opponents, "below");
   assert.equal(pileLayout(900, 900, { seats: 2, partner: false, guest: true }).opponents, "beside");
+});
+
+test("on a guest's upright tablet an opponent or two stand below larger cards, all in sight", () => {
+  for (const [width, height] of [
+    [768, 1024],
+    [834, 1194],
+  ]) {
+    for (const seats of [2, 3]) {
+      const shape = { seats, partner: false, guest: true };
+      const where = `${seats} at ${width} × ${height}`;
+      const found = pileLayout(width, height, shape);
+      const beside = pileLayout(width, height, { ...shape, guest: false });
+      assert.equal(found.opponents, "below", where);
+      assert.ok(found.card.w >= 1.2 * beside.card.w, `${where}: ${found.card.w}`);
+      const { card, mini, fan, miniFan, opponentColumns: across } = found;
+      assert.ok(ownWidth(card.w, found.gap) <= width - 2 * PAD, where);
+      assert.ok(across * blockWidth(mini.w) + BETWEEN <= width - 2 * PAD, where);
+      const others = (across === 1 ? 40 : 78) + mini.h + miniFan;
+      const high = 3 * card.h + fan + 142 + 14 + others;
+      assert.ok(high <= tableHeight(height, true) + 4, `${where}: ${high}`);
+    }
+  }
 });
