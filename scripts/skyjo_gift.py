@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.bots.skyjo_careful import PATIENCE, careful_action
-from skyjo_widget.bots.skyjo_learned import VALUES, table_action
+from skyjo_widget.bots.skyjo_learned import AFTER, VALUES, table_action
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import to_record
@@ -29,6 +29,7 @@ from skyjo_widget.engine.skyjo.rules import GAME_OVER, SETUP, SHUFFLE
 from skyjo_widget.util.intervals import mean_interval
 
 SEED = 2026
+TABLE = VALUES, AFTER
 
 
 def make_play(
@@ -51,8 +52,8 @@ def make_play(
         rng : Generator
         giving : array of int
             1 for each role that reckons with the gift, else 0.
-        tables : tuple of two arrays
-            The tables of role 0 and of all others.
+        tables : tuple of two tables
+            Those of role 0 and of all others.
         shares, points : arrays of float, games × roles
             Receive each role's share of the win and its points per round.
         """
@@ -86,7 +87,7 @@ def played(
     giving: Sequence[int],
     games: int,
     seed: int = SEED,
-    tables: tuple[Any, Any] = (VALUES, VALUES),
+    tables: tuple[Any, Any] = (TABLE, TABLE),
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Play games, one seat for each role; return shares of the win and points per round.
 
@@ -95,8 +96,8 @@ def played(
     giving : sequence of int
         1 for each role that reckons with the gift, else 0.
     games, seed : int
-    tables : pair of arrays
-        The tables of role 0 and of all others.
+    tables : pair of tables
+        Those of role 0 and of all others: a table's values, and these `placed`.
 
     Returns
     -------

@@ -33,6 +33,7 @@ from skyjo_widget.bots.skyjo_learned import (
     STAGES,
     WAITING,
     column_number,
+    placed,
     playable,
     table_action,
 )
@@ -103,7 +104,7 @@ def make_play(
         rules: Any,
         rng: Any,
         by_table: Any,
-        values: Any,
+        table: Any,
         rounds: int,
         noted: Any,
         products: Any,
@@ -120,8 +121,8 @@ def make_play(
         by_table : array of int
             1 for each seat that plays by the table, 0 for `careful`; it moves on by a seat
             each round.
-        values : array
-            The table.
+        table : tuple of two arrays
+            The table, and its `placed`.
         rounds : int
         noted : array of int, notes × (seat, role, stage, columns)
             Working memory.
@@ -146,7 +147,7 @@ def make_play(
                 if s.phase != SETUP and rng.random() < STRAY:
                     action = stray(s, r, rng)
                 elif by_table[(me + game) % r.players] and s.phase != SETUP:
-                    action = table_action(s, r, values, True)
+                    action = table_action(s, r, table, True)
                 else:
                     action = careful_action(s, r)
                 apply(s, r, action)
@@ -210,6 +211,7 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
         products *= 0.5
         sums *= 0.5
         small = playable(values)
+        table = small, placed(small)
         for seats, rounds in ROUNDS.items():
             state = SKYJO.state()
             codes = next(iter(SKYJO.presets.values())).codes(seats, SKYJO.deck)
@@ -221,16 +223,14 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
                 by_table = np.array((kind * seats)[:seats])
                 room = np.concatenate([start, start])
                 rest = rounds, noted, products, sums
-                play(room, to_record(codes), rng, by_table, small, *rest)
+                play(room, to_record(codes), rng, by_table, table, *rest)
         values = fitted(products, sums)
         found.append(values)
         print(f"pass {number + 1}: {time.perf_counter() - begun:.0f} s", flush=True)
     mean = np.mean(found[-KEPT:], axis=0)
     bounds = np.iinfo(np.int16)
-    table: npt.NDArray[np.int16] = np.clip(np.round(mean * SCALE), bounds.min, bounds.max).astype(
-        np.int16
-    )
-    return table
+    rounded = np.clip(np.round(mean * SCALE), bounds.min, bounds.max)
+    return rounded.astype(np.int16)
 
 
 if __name__ == "__main__":
