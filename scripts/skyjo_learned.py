@@ -8,6 +8,10 @@ One action in fifty is random.  After each turn every seat's columns are noted, 
 which the seat ended the round.  A linear regression of the sums on the columns, one for each
 stage, gives the next table; each pass halves the weight of all earlier ones.  The table that is
 written is the mean of the last passes.  A pass takes 30 to 60 seconds.
+
+The table at hand is of rounds without the gift.  Made anew, with it, the table won 52.0 % (51.1 to
+53.0) of 10,000 games against that one at two seats, but 32.6 % (31.7 to 33.6) at three and 24.1 %
+(23.3 to 24.9) at four, where chance is 33.3 and 25; so it was left.
 """
 
 from __future__ import annotations

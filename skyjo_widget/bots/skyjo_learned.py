@@ -9,7 +9,6 @@ where an action ends the round.  Draws are averaged over the deck.
 The card that one leaves on the discard pile is a gift to the next seat: as much as taking it lets
 that seat, by the same table, lower its value below the mean over its draws (`gifts`).  It is
 added to the value of an action.  A turned card that clears its column is left out of account.
-Rollouts do without: it takes almost three times as long (``scripts/skyjo_gift.py``).
 
 The table is fitted to rounds that the policy, the policies before it, and `careful` played with
 one another: a linear regression of final sums on columns, repeated (``scripts/skyjo_learned.py``
@@ -130,14 +129,6 @@ def learned_action(o: Any, r: Any) -> int:
     if not is_known(r) or o.phase == SETUP or o.turn >= PATIENCE * r.players:
         return careful_action(o, r)
     return table_action(o, r, (VALUES, AFTER), True)
-
-
-@rule
-def ungiving_action(o: Any, r: Any) -> int:
-    """Play as `learned` without the gift, which takes less time: for rollouts."""
-    if not is_known(r) or o.phase == SETUP or o.turn >= PATIENCE * r.players:
-        return careful_action(o, r)
-    return table_action(o, r, (VALUES, AFTER), False)
 
 
 @rule
@@ -262,44 +253,10 @@ def ended_with(r: Any, total: int, card: int, others: int, turned: float, lowest
 
 
 @rule
-def turning(o: Any, r: Any, me: int, at: Any, table: Any) -> Any:
-    """Return the lowest value that turning a card is expected to leave, without a gift, and where.
-
-    The arguments are those of `placings`.
-    """
-    grid, _, turn, _, expected, lowest = at
-    values, after = table
-    total = 0 if lowest == NEVER else visible_sum(o, r, me)
-    turned = NEVER
-    cell = -1
-    for column in range(r.columns):
-        k = grid >> BITS * column & CLEARED
-        if k == CLEARED:
-            continue
-        before = expected - float(values[MOVED, turn, k])
-        for row in range(ROWS):
-            i = column + row * r.columns
-            if o.grid[me][i] == UNKNOWN:
-                others = others_number(o, r, me, column, row)
-                mean = 0.0
-                for kind in range(KINDS):
-                    if lowest == NEVER:
-                        value = before + float(after[turn, others, kind])
-                    else:
-                        value = ended_with(r, total, kind, others, expected, lowest)
-                    mean += r.count[kind] * value
-                if mean / r.deck_size < turned:
-                    turned = mean / r.deck_size
-                    cell = i
-                break  # others below are equal
-    return turned, cell
-
-
-@rule
 def placings(
     o: Any, r: Any, me: int, at: Any, table: Any, stays: Any, turns: Any, first: int, stop: int
 ) -> Any:
-    """Return the lowest values that laying cards in a seat's grid leaves.
+    """Return the values of laying cards in a seat's grid, and of turning one.
 
     Parameters
     ----------
@@ -317,14 +274,17 @@ def placings(
 
     Returns
     -------
-    (low, cell)
-        The values, a list by kind; and where the first card leaves its own.
+    (low, cell, turned, turned_cell)
+        A list by kind, the lowest value that a card leaves, and where the first one does; the
+        lowest value that turning a card is expected to leave, without a gift, and where.
     """
     grid, stay, turn, kept, expected, lowest = at
     values, after = table
     total = 0 if lowest == NEVER else visible_sum(o, r, me)
     low = [2 * NEVER] * KINDS
     cell = -1
+    turned = NEVER
+    turned_cell = -1
     for column in range(r.columns):
         k = grid >> BITS * column & CLEARED
         if k == CLEARED:
@@ -332,29 +292,33 @@ def placings(
         any_hidden = False
         for row in range(ROWS):
             i = column + row * r.columns
-            old = o.grid[me][i]
-            hidden = old == UNKNOWN
-            if hidden and any_hidden:
-                continue  # as the one above
-            any_hidden = any_hidden or hidden
-            stage = turn if hidden else stay
-            before = (expected if hidden else kept) - float(values[MOVED, stage, k])
             others = others_number(o, r, me, column, row)
-            gift = turns if hidden else stays
-            left = gift[HIDDEN if hidden else old]
             pair = KINDS if others % PAIR or r.clear_out else others // PAIR
             was = low[first]
-            if hidden and lowest < NEVER:
+            if o.grid[me][i] != UNKNOWN:
+                before = kept - float(values[MOVED, stay, k])
+                left = stays[o.grid[me][i]]
                 for kind in range(first, stop):
-                    value = ended_with(r, total, kind, others, expected, lowest)
-                    low[kind] = min(low[kind], value + (gift[kind] if kind == pair else left))
-            else:
-                for kind in range(first, stop):
-                    value = before + float(after[stage, others, kind])
-                    low[kind] = min(low[kind], value + (gift[kind] if kind == pair else left))
+                    value = before + float(after[stay, others, kind])
+                    low[kind] = min(low[kind], value + (stays[kind] if kind == pair else left))
+            elif not any_hidden:  # else as the one above
+                any_hidden = True
+                before = expected - float(values[MOVED, turn, k])
+                mean = 0.0
+                for kind in range(KINDS):
+                    if lowest == NEVER:
+                        value = before + float(after[turn, others, kind])
+                    else:
+                        value = ended_with(r, total, kind, others, expected, lowest)
+                    mean += r.count[kind] * value
+                    left = turns[kind if kind == pair else HIDDEN]
+                    low[kind] = min(low[kind], value + left)
+                if mean / r.deck_size < turned:
+                    turned = mean / r.deck_size
+                    turned_cell = i
             if low[first] < was:
                 cell = i
-    return low, cell
+    return low, cell, turned, turned_cell
 
 
 @rule
@@ -369,8 +333,7 @@ def gifts(o: Any, r: Any, table: Any, ended: bool) -> list[float]:
     if seat == o.ender:
         return gift
     at = prospect(o, r, table[0], seat, ended)
-    low, _ = placings(o, r, seat, at, table, gift, gift, 0, KINDS)
-    turned, _ = turning(o, r, seat, at, table)
+    low, _, turned, _ = placings(o, r, seat, at, table, gift, gift, 0, KINDS)
     drawn = 0.0
     for kind in range(KINDS):
         drawn += r.count[kind] * min(turned, low[kind])
@@ -390,20 +353,20 @@ def table_action(o: Any, r: Any, table: Any, giving: bool) -> int:
     if o.phase == CHOOSE and o.draw_size == 0 and o.discard_size < 2:
         return TAKE
     ended = o.ender != NOBODY
-    at = prospect(o, r, table[0], o.seat, ended)
-    if o.phase == FLIP:
-        return int(FLIP_FIRST + turning(o, r, o.seat, at, table)[1])
-    stays = gifts(o, r, table, ended) if giving else [0.0] * PLACES
+    stays = [0.0] * PLACES
     turns = stays
-    if giving and not ended and o.hidden[o.seat] == 1:
-        turns = gifts(o, r, table, True)
+    if giving and o.phase != FLIP:
+        stays = gifts(o, r, table, ended)
+        turns = stays if ended or o.hidden[o.seat] > 1 else gifts(o, r, table, True)
+    at = prospect(o, r, table[0], o.seat, ended)
     card = o.hand if o.phase == PLACE_DRAWN else o.discard[o.discard_size - 1]
     first = 0 if o.phase == CHOOSE else card
     stop = KINDS if o.phase == CHOOSE else card + 1
-    low, cell = placings(o, r, o.seat, at, table, stays, turns, first, stop)
+    low, cell, turned, turned_cell = placings(o, r, o.seat, at, table, stays, turns, first, stop)
+    if o.phase == FLIP:
+        return int(FLIP_FIRST + turned_cell)
     if o.phase == PLACE_TAKEN:
         return int(PLACE_FIRST + cell)
-    turned, _ = turning(o, r, o.seat, at, table)
     if o.phase == PLACE_DRAWN:
         return PLACE_FIRST + cell if low[card] < turned + turns[card] else DISCARD
     drawn = 0.0

@@ -307,7 +307,7 @@ def test_learned_keeps_what_the_next_seat_would_clear_a_column_with():
         h.state.seat = 0
         assert answers("learned", moves(h, "draw")).startswith(action)
         seen = observe(h.state, 0)
-        plain = skyjo_learned.ungiving_action(seen, h.codes)
+        plain = skyjo_learned.table_action(seen, h.codes, TABLE, False)
         assert h.game.action_text(plain, h.codes) == "discard"
 
 
