@@ -234,7 +234,8 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
     mean = np.mean(found[-KEPT:], axis=0)
     bounds = np.iinfo(np.int16)
     rounded = np.clip(np.round(mean * SCALE), bounds.min, bounds.max)
-    return rounded.astype(np.int16)
+    written: npt.NDArray[np.int16] = rounded.astype(np.int16)
+    return written
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scripts.skyjo_gift import TABLE, played
+from scripts.skyjo_gift import TABLE, played, ungiving
 from scripts.skyjo_win_curve import NAMES, chances_after, totals_of
 from skyjo_widget import SKYJO_DECK, Deck, SkyjoRules, simulate
 from skyjo_widget.bots import (
@@ -307,7 +307,7 @@ def test_learned_keeps_what_the_next_seat_would_clear_a_column_with():
         h.state.seat = 0
         assert answers("learned", moves(h, "draw")).startswith(action)
         seen = observe(h.state, 0)
-        plain = skyjo_learned.table_action(seen, h.codes, TABLE, False)
+        plain = ungiving(skyjo.LEARNED, 0, seen, h.codes, None)
         assert h.game.action_text(plain, h.codes) == "discard"
 
 
