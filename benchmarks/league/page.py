@@ -7,7 +7,7 @@ import platform
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from benchmarks.league.play import Kept, Total, time_name
+from benchmarks.league.play import Kept, Total
 from benchmarks.league.public import SOURCES
 from benchmarks.league.ratings import Ratings, Standing, rate
 from benchmarks.league.settings import (
@@ -45,8 +45,8 @@ def curve(division: Division, kept: Kept) -> list[Point]:
     """Return a division's points for which games were played."""
     found = []
     for budget in division.budgets:
-        row = kept.time_of(time_name(division, budget))
-        total = kept.total(division.name(Pairing(budget.bot, division.best, 0, 0)))
+        row = kept.time_of(division, budget)
+        total = kept.total(division, Pairing(budget.bot, division.best, 0, 0))
         if total.decided:
             found.append(Point(budget, row["ms"] if row else None, total))
     return found
@@ -65,11 +65,13 @@ def page(divisions: Sequence[Division], kept: Kept) -> str:
 
 def _head(divisions: Sequence[Division], kept: Kept) -> str:
     named = sum(pairing.games for division in divisions for pairing in pairings(division))
-    played = sum(
-        kept.total(division.name(pairing)).games
+    rows = [
+        row
         for division in divisions
         for pairing in pairings(division)
-    )
+        for row in kept.pieces(division, pairing)
+    ]
+    played, seconds = (sum(row[key] for row in rows) for key in ("games", "seconds"))
     names: dict[tuple[str, str, str], list[str]] = {}
     for name, source in SOURCES.items():
         names.setdefault(source, []).append(f"`{name}`")
@@ -94,7 +96,7 @@ copies of the other, and each deal is played once for every seat.
 A game is undecided if nobody ended a round for 2,000 turns, or nobody won.
 
 Measured with skyjo_widget {__version__}, Python {platform.python_version()},
-{platform.machine()}, {os.cpu_count()} cores, in {kept.seconds / 60:,.0f} minutes: {played:,} of
+{platform.machine()}, {os.cpu_count()} cores, in {seconds / 60:,.0f} minutes: {played:,} of
 the {named:,} games that are named."""
 
 
@@ -168,7 +170,7 @@ def win_rows(divisions: Iterable[Division], kept: Kept, only: str = "") -> Itera
     for division in divisions:
         sums: dict[str, list[Total]] = {}
         for pairing in pairings(division):
-            total = kept.total(division.name(pairing))
+            total = kept.total(division, pairing)
             if only in division.name(pairing) and total.games:
                 sums.setdefault(pairing.one, []).append(total)
                 yield _win_row(division.name(pairing), total)
@@ -189,7 +191,7 @@ def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:
     """Yield a row of the table for each bound whose games were played."""
     for division in divisions:
         for pairing in pairings(division):
-            total = kept.total(division.name(pairing))
+            total = kept.total(division, pairing)
             if pairing.above is None or not total.games:
                 continue
             low, high = wilson(total.wins, total.decided)

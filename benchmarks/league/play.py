@@ -14,77 +14,64 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.league import public
-from benchmarks.league.settings import MOVES, SEED, Budget, Division, Pairing, pairings
+from benchmarks.league.settings import (
+    ANCHOR,
+    MOVES,
+    SEED,
+    Budget,
+    Division,
+    Pairing,
+    pairings,
+)
 from skyjo_widget.bots import find
-from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.search import Strong
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.simulation.tournament import tournament
 from skyjo_widget.strategies.observation import rulebook
 
 ROOT = Path(__file__).parents[2]
-KEPT = ROOT / "build" / "league.jsonl"
+KEPT = Path(__file__).with_name("rows.jsonl")
 
 Row = dict[str, Any]
 """A line of the file: the result of a piece, or the time that a budget takes."""
 
-
-USED = {"skyjo": {"skyjo"}, "newskyjo": {"newskyjo", "skyjo"}, "skip-bo": {"skipbo"}}
-"""Beginnings of the names of a game's files and folders, and of those that its bots use."""
-SUFFIXES = (".py", ".csv", ".npy")
-LEVELS = "levels.py"
-"""Tuned by the league, so a level's numbers count for its own games alone."""
-
-WIN = "win"
-"""In the names of files with fitted chances to win, by which no bot decides."""
+WATCHED = 2
+"""Games whose decisions tell one version of a participant from another."""
+FEW = 60
+"""The most rollouts of a budget in them."""
 
 
-def code_of(package: Path, game: str, *more: Path, searches: bool) -> str:
-    """Hash the rules and decks of a game, its rule bots, and with `searches` its search."""
-    others = tuple(set().union(*USED.values()) - USED[game])
-    rule_bots = tuple(USED[game])
-
-    def is_used(path: Path) -> bool:
-        parts = path.relative_to(package).parts
-        if any(part.startswith(others) for part in parts) or path.name == LEVELS:
-            return False
-        if WIN in path.stem.split("_"):
-            return False
-        if path.stem.endswith("_search"):
-            return searches and path.stem == f"{game.replace('-', '')}_search"
-        return searches or parts[0] == "engine" or path.name.startswith(rule_bots)
-
-    files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*"))
-    used = sorted(path for path in files if path.suffix in SUFFIXES and is_used(path))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in (*used, *more))).hexdigest()[:8]
+def version(division: Division, name: str) -> str:
+    """Hash what a participant and copies of the anchor do in a few games."""
+    budgets = {budget.bot: f"strong({min(budget.rollouts, FEW)})" for budget in division.budgets}
+    return _version(division, budgets.get(name, name))
 
 
 @functools.cache
-def _hash(game: str, searches: bool) -> str:
-    return code_of(ROOT / "skyjo_widget", game, Path(public.__file__), searches=searches)
+def _version(division: Division, name: str) -> str:
+    actions = _simulated(division, name, ANCHOR, games=WATCHED).decisions["action"]
+    return hashlib.sha256("\n".join(actions).encode()).hexdigest()[:8]
 
 
-def code(game: str, *players: str) -> str:
-    """Return the version of the code by which bots play, with the levels' numbers and the seed."""
-    numbers = search_of(game).levels
-    levels = {name: numbers[int(name[6:-1])] for name in players if name.startswith("level(")}
-    searches = any(name.startswith(("level(", "strong(")) for name in players)
-    found = _hash(game, searches=searches)
-    if levels:
-        found += "-" + hashlib.sha256(repr(sorted(levels.items())).encode()).hexdigest()[:4]
-    return f"{found}-{SEED}"
+def versions(division: Division, *players: str) -> str:
+    """Return the versions of players, by which their games are kept."""
+    return "-".join(version(division, name) for name in players)
 
 
-def _codes() -> Iterator[str]:
-    """Yield the codes of all pairings that can be."""
-    for game in USED:
-        levels = [f"level({level})" for level in search_of(game).levels]
-        yield from (code(game, "greedy"), code(game, "strong(1)"))
-        yield from (code(game, one, other) for one in levels for other in (*levels, "greedy"))
-
-
-CODES = frozenset(_codes())
-"""Versions whose games count."""
+def _simulated(division: Division, one: Any, other: str, *, games: int, seed: int = SEED) -> Any:
+    """Simulate games of one player among copies of another, without a limit of time."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".* isn't compiled")  # Skip-Bo's can't be
+        return simulate(
+            division.game,
+            [public.STRATEGIES.get(one, one), *[other] * (division.seats - 1)],
+            games=games,
+            seed=seed,
+            decisions=["action"],
+            limit=None,
+            progress=False,
+            **dict(division.rules),
+        )
 
 
 class Total(NamedTuple):
@@ -101,7 +88,9 @@ class Total(NamedTuple):
 
 
 class Kept:
-    """The games played by this version of the code, in a file of lines of JSON.
+    """The games played so far, in a file of lines of JSON, one for each piece.
+
+    Those count whose players decide today as they did.
 
     Parameters
     ----------
@@ -111,47 +100,48 @@ class Kept:
 
     def __init__(self, path: Path = KEPT) -> None:
         self.path = path
-        self._pieces: dict[str, dict[int, Row]] = {}
-        self._times: dict[str, Row] = {}
-        if path.exists():
-            for line in path.read_text("utf-8").splitlines():
-                self._take(json.loads(line))
-
-    def _take(self, row: Row) -> None:
-        if row["code"] not in CODES:  # of any game: its name belongs to one
-            return
-        if "moves" in row:
-            self._times[row["name"]] = row
-        else:
-            self._pieces.setdefault(row["name"], {})[row["seed"]] = row
+        lines = path.read_text("utf-8").splitlines() if path.exists() else []
+        rows = [json.loads(line) for line in lines]
+        self._rows: dict[tuple[str, int | None], Row] = {_key(row): row for row in rows}
 
     def add(self, row: Row) -> None:
-        """Keep a row, in the file too."""
-        self._take(row)
+        """Keep a row, in place of an older one of the same piece, in the file too."""
+        self._rows[_key(row)] = row
+        lines = sorted(json.dumps(row) + "\n" for row in self._rows.values())
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        part = self.path.with_suffix(".part")
+        part.write_text("".join(lines), encoding="utf-8")
+        part.replace(self.path)
 
-    def has(self, name: str, seed: int, games: int) -> bool:
-        """Return whether a piece with that seed and so many games was played."""
-        row = self._pieces.get(name, {}).get(seed)
-        return row is not None and row["games"] == games
+    def pieces(self, division: Division, pairing: Pairing) -> list[Row]:
+        """Return the rows of a pairing that count."""
+        name = division.name(pairing)
+        rows = [row for key, row in self._rows.items() if key[0] == name]
+        if not rows:
+            return []
+        now = versions(division, pairing.one, pairing.other)
+        return [row for row in rows if row["version"] == now]
 
-    def total(self, name: str) -> Total:
+    def has(self, division: Division, pairing: Pairing, seed: int) -> bool:
+        """Return whether a pairing's piece with that seed was played."""
+        rows = self.pieces(division, pairing)
+        return any((row["seed"], row["games"]) == (seed, pairing.piece) for row in rows)
+
+    def total(self, division: Division, pairing: Pairing) -> Total:
         """Return a pairing's games so far."""
-        rows = self._pieces.get(name, {}).values()
+        rows = self.pieces(division, pairing)
         sums = (sum(row[key] for row in rows) for key in ("games", "undecided", "wins"))
         return Total(*sums)
 
-    def time_of(self, name: str) -> Row | None:
+    def time_of(self, division: Division, budget: Budget) -> Row | None:
         """Return the measured time of a bot's moves, or None."""
-        return self._times.get(name)
+        row = self._rows.get((time_name(division, budget), None))
+        counts = row is not None and row["version"] == version(division, budget.bot)
+        return row if counts else None
 
-    @property
-    def seconds(self) -> float:
-        """The time that all of it took."""
-        rows = [row for pieces in self._pieces.values() for row in pieces.values()]
-        return float(sum(row["seconds"] for row in (*rows, *self._times.values())))
+
+def _key(row: Row) -> tuple[str, int | None]:
+    return row["name"], row.get("seed")
 
 
 def play_piece(
@@ -208,7 +198,7 @@ def missing(
     """Yield the pieces that aren't played yet: their numbers, and of what."""
     for pairing in wanted:
         for number in range(-(-(games or pairing.games) // pairing.piece)):
-            if not kept.has(division.name(pairing), SEED + number, pairing.piece):
+            if not kept.has(division, pairing, SEED + number):
                 yield number, pairing
 
 
@@ -250,10 +240,10 @@ def play(
         if error:
             raise RuntimeError(f"{name}: {error}")
         seconds = round(time.perf_counter() - begun, 2)
-        played = code(division.game, pairing.one, pairing.other)
-        row = {"code": played, "name": name, "seed": SEED + number, **total._asdict()}
+        played = versions(division, pairing.one, pairing.other)
+        row = {"name": name, "seed": SEED + number, "version": played, **total._asdict()}
         kept.add({**row, "seconds": seconds})
-        so_far = kept.total(name)
+        so_far = kept.total(division, pairing)
         say(f"{name}: {so_far.wins:g} of {so_far.decided}, {seconds:.0f} s")
 
 
@@ -274,12 +264,12 @@ def measure_times(
     for division in divisions:
         for budget in division.budgets:
             name = time_name(division, budget)
-            if only in name and kept.time_of(name) is None:
+            if only in name and kept.time_of(division, budget) is None:
                 begun = time.perf_counter()
                 taken = move_times(division, budget, moves)
                 mean, most = float(np.mean(taken)), float(np.percentile(taken, 95))
-                row = {"code": code(division.game, budget.bot), "name": name, "moves": len(taken)}
-                row |= {"ms": round(mean, 2), "most": round(most, 2)}
+                row: Row = {"name": name, "version": version(division, budget.bot)}
+                row |= {"moves": len(taken), "ms": round(mean, 2), "most": round(most, 2)}
                 kept.add({**row, "seconds": round(time.perf_counter() - begun, 2)})
                 say(f"{name}: {mean:.1f} ms a move, 95 % within {most:.1f} ms")
 
@@ -310,13 +300,5 @@ def move_times(division: Division, budget: Budget, moves: int) -> list[float]:
     for number in range(moves):
         if len(taken) >= moves:
             break
-        simulate(
-            division.game,
-            [timed, *[division.best] * (division.seats - 1)],
-            games=1,
-            seed=SEED + number,
-            limit=None,
-            progress=False,
-            **dict(division.rules),
-        )
+        _simulated(division, timed, division.best, games=1, seed=SEED + number)
     return taken

@@ -77,5 +77,5 @@ class Ratings:
 
 def rate(division: Division, kept: Kept, more: Iterable[tuple[Pairing, Total]] = ()) -> Ratings:
     """Rate a division from what was kept, and perhaps more results."""
-    totals = {pairing: kept.total(division.name(pairing)) for pairing in pairings(division)}
+    totals = {pairing: kept.total(division, pairing) for pairing in pairings(division)}
     return Ratings(division, totals | dict(more))

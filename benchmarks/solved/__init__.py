@@ -15,10 +15,11 @@ from typing import Any
 import numpy.typing as npt
 
 from benchmarks.figures import Figure
-from benchmarks.solved.boards import COLUMN, COLUMN_TURNED, PAIR, SQUARE, Board
+from benchmarks.solved.boards import COLUMN_TURNED, PAIR, SQUARE
 from benchmarks.solved.play import DOUBLED, ENDLESS, KEEP, PILE, STARTER, WHERE, duel
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
+from skyjo_widget.bots.skyjo_boards import COLUMN, Board
 from skyjo_widget.util.intervals import critical, mean_interval
 
 BOARDS = (PAIR, SQUARE, COLUMN, COLUMN_TURNED)
@@ -45,7 +46,8 @@ def figures() -> Iterator[Figure]:
 
 
 def _regrets(board: Board, t: Any) -> Iterator[Figure]:
-    for bot in NAMES:
+    perfect = ("perfect",) if board.replaced else ()
+    for bot in (*perfect, *NAMES):
         rows = duel(board, t, bot, ROUNDS, SEED)
         yield _mean(f"  {bot}: regret a round", rows[:, [*KINDS.values()]].sum(axis=1), "points")
         for kind, column in KINDS.items():

@@ -8,50 +8,37 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.solved.boards import Board, Tables
-from benchmarks.solved.solver import flipped, placed, refilled
+from skyjo_widget.bots import skyjo_perfect
 from skyjo_widget.bots.skyjo import KNOBS, NAMES, choose
+from skyjo_widget.bots.skyjo_boards import Board, Tables
+from skyjo_widget.bots.skyjo_worth import best_action, worths
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import to_record
-from skyjo_widget.engine.limits import NO_CARD, NOBODY
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import (
     CHOOSE,
     DISCARD,
-    DRAW,
-    FLIP,
     FLIP_FIRST,
     GAME_OVER,
     PLACE_DRAWN,
     PLACE_FIRST,
-    PLACE_TAKEN,
     ROUND_OVER,
     SETUP,
     SHUFFLE,
-    TAKE,
 )
 
-OPTIMAL = -1
-"""The policy of the optimal player."""
+OPTIMAL, PERFECT = -1, -2
+"""The policies of the optimal player, and of the bot, which has rounded values."""
 MOST_TURNS = 1000
 """A round that is longer is broken off, and counts 0."""
+ROUNDED = skyjo_perfect.TIED
 TIED = 1e-5
-"""Of actions that differ by less the optimal player takes one that draws or turns a card."""
+"""Worth that counts as equal: a rounding error."""
 OUTCOME, START, PILE, KEEP, WHERE, ENDLESS, STARTER, DOUBLED = range(8)
 """Columns of `duel`."""
-
-
-@rule
-def grid_number(s: Any, r: Any, seat: int) -> int:
-    """Return the number that a seat's cells are the digits of."""
-    number = 0
-    for i in range(r.cells):
-        card = s.grid[seat][i]
-        digit = card if card >= 0 else r.kinds + (card == NO_CARD)
-        number = number * (r.kinds + 2) + digit
-    return int(number)
 
 
 @rule
@@ -68,50 +55,6 @@ def pile_number(t: Any, s: Any, r: Any, apart: bool) -> int:
     if apart:
         return int(t.used_up[t.first + hidden] + drawn)
     return int(t.first + hidden + drawn)
-
-
-@rule
-def worths(t: Any, s: Any, r: Any, apart: bool, out: Any) -> None:
-    """Write what each action is worth to the seat to act; NaN for what isn't legal."""
-    number = grid_number(s, r, s.seat)
-    mine = t.grid[number]
-    other = t.grid[grid_number(s, r, 1 - s.seat)]
-    pile = pile_number(t, s, r, apart)
-    top = s.discard[s.discard_size - 1]
-    card = s.hand if s.phase == PLACE_DRAWN else top
-    out[:] = np.nan
-    for i in range(r.cells):
-        j = t.place[number, i]
-        if j >= 0:
-            if s.phase != FLIP:
-                out[PLACE_FIRST + i] = placed(t, mine, other, pile, j, card)
-            if s.phase != CHOOSE and s.phase != PLACE_TAKEN and t.old[mine, j] == r.kinds:
-                out[FLIP_FIRST + i] = flipped(t, mine, other, pile, j, card)
-    if s.phase == CHOOSE:
-        out[TAKE] = np.nanmax(out[PLACE_FIRST:])
-        out[PLACE_FIRST:] = np.nan
-        filled = refilled(t, mine, other, pile, top)
-        if filled >= 0:
-            out[DRAW] = t.drawing[t.at[mine, other, filled]]
-    elif s.phase == PLACE_DRAWN:
-        out[DISCARD] = np.nanmax(out[FLIP_FIRST:PLACE_FIRST])
-        out[FLIP_FIRST:PLACE_FIRST] = np.nan
-
-
-@rule
-def best_action(s: Any, r: Any, out: Any) -> int:
-    """Return the best action by what each is worth."""
-    best = -1
-    most = -1e9
-    for action in range(len(out)):
-        worth = out[action]
-        turns = action in (DRAW, DISCARD)
-        if action >= PLACE_FIRST:
-            turns = s.under[s.seat][action - PLACE_FIRST] != NO_CARD
-        if worth + TIED * turns > most:
-            most = worth + TIED * turns
-            best = action
-    return best
 
 
 @rule
@@ -135,7 +78,15 @@ def make_duel(
     """Build the loop that plays rounds, for `jit.compiled`."""
 
     def play(
-        states: Any, rules: Any, rng: Any, t: Any, replaced: bool, bot: Any, actions: int, rows: Any
+        states: Any,
+        rules: Any,
+        rng: Any,
+        t: Any,
+        rounded: Any,
+        replaced: bool,
+        bot: Any,
+        actions: int,
+        rows: Any,
     ) -> None:
         """Play a round for each row.
 
@@ -144,6 +95,8 @@ def make_duel(
         states, rules : arrays of one twin
         rng : Generator
         t : Tables
+        rounded : Tables
+            With the values of the bot.
         replaced : bool
             Whether each card comes from the whole deck.
         bot : tuple of int
@@ -154,6 +107,7 @@ def make_duel(
         s = states[0]
         r = rules[0]
         worth = np.zeros(actions)
+        own = np.zeros(actions)
         for n in range(len(rows) + fingerprint * 0):
             me = n % 2
             row = rows[n]
@@ -178,13 +132,17 @@ def make_duel(
                         s.discard_size = 1
                         s.draw_size = r.deck_size - 2 * r.cells - 1
                         s.draw[s.draw_size - 1] = card_of(r, rng)
-                    worths(t, s, r, apart, worth)
-                    best = best_action(s, r, worth)
+                    worths(t, s, r, pile_number(t, s, r, apart), worth)
+                    best = best_action(s, worth, TIED)
                     if s.turn == 1 and s.phase == CHOOSE:
                         row[START] = worth[best] if s.seat == me else -worth[best]
                     action = best
                     if s.seat == me and bot[0] != OPTIMAL:
-                        action = choose(bot[0], bot[1], s, r, rng)
+                        if bot[0] == PERFECT:
+                            worths(rounded, s, r, 0, own)
+                            action = best_action(s, own, ROUNDED)
+                        else:
+                            action = choose(bot[0], bot[1], s, r, rng)
                         lost = worth[best] - worth[action]
                         if s.phase == CHOOSE:
                             row[PILE] += lost
@@ -215,7 +173,7 @@ def duel(board: Board, t: Tables, name: str, rounds: int, seed: int) -> npt.NDAr
     t : Tables
         Its values.
     name : str
-        A rule bot's, or ``optimal``.
+        A rule bot's, ``optimal``, or ``perfect`` on one of its boards.
     rounds, seed : int
 
     Returns
@@ -225,12 +183,18 @@ def duel(board: Board, t: Tables, name: str, rounds: int, seed: int) -> npt.NDAr
         decisions have lost: to take or draw, to place or discard, and where; 1 if the round didn't
         end; the points that the starter is better off; 1 if the ender was doubled.
     """
-    policy = OPTIMAL if name == "optimal" else NAMES.index(name)
+    codes = board.rules.codes(2, board.deck)
+    rounded = t
+    if name == "perfect":
+        played = skyjo_perfect.board_of(codes)
+        assert played is not None, "perfect plays its own boards alone"
+        policy, rounded = PERFECT, skyjo_perfect.solution(played)
+    else:
+        policy = OPTIMAL if name == "optimal" else NAMES.index(name)
     bot = policy, KNOBS.get(name, (0,))[0]
     play = jit.compiled(make_duel, SKYJO.start, SKYJO.apply, SKYJO.proceed, choose)
     rows = np.zeros((rounds, 8))
-    codes = board.rules.codes(2, board.deck)
     twins = to_record(SKYJO.state()), to_record(codes)
     rng = np.random.default_rng(seed)
-    play(*twins, rng, t, board.replaced, bot, len(SKYJO.actions), rows)
+    play(*twins, rng, t, rounded, board.replaced, bot, len(SKYJO.actions), rows)
     return rows

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.solved.boards import Board, Tables, tables
+from skyjo_widget.bots.skyjo_boards import Board, Tables, tables
+from skyjo_widget.bots.skyjo_worth import flipped, placed, refilled
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.jit import rule
 
@@ -25,85 +26,6 @@ DAMPED = 0.5
 """The share of a change that is made."""
 NEVER = -1e9
 """Below any value."""
-
-
-@rule
-def settled(t: Any, mine: int, ender: int) -> float:
-    """Return the points by which a seat is better off than the ender, all cards being turned."""
-    own = t.points[mine]
-    other = t.points[ender]
-    if own <= other and other > 0:
-        other *= 2
-    return float(other - own)
-
-
-@rule
-def ended(t: Any, mine: int, ender: int, pile: int) -> float:
-    """Return the expected points after the last turn; up to two hidden cards are turned."""
-    if t.hidden[mine] == 0:
-        return settled(t, mine, ender)
-    kinds = len(t.unit)
-    total = 0.0
-    j = first_hidden(t, mine)
-    for k in range(kinds):
-        if t.turned[pile, k] > 0:
-            grid = t.after[mine, j, k]
-            if t.hidden[grid] == 0:
-                total += t.turned[pile, k] * settled(t, grid, ender)
-            else:
-                i = first_hidden(t, grid)
-                rest = t.turn[pile, k]
-                for m in range(kinds):
-                    if t.turned[rest, m] > 0:
-                        chance = t.turned[pile, k] * t.turned[rest, m]
-                        total += chance * settled(t, t.after[grid, i, m], ender)
-    return total
-
-
-@rule
-def first_hidden(t: Any, grid: int) -> int:
-    """Return a grid's first place with a hidden card."""
-    j = 0
-    while t.old[grid, j] != len(t.unit):
-        j += 1
-    return j
-
-
-@rule
-def left(t: Any, mine: int, other: int, pile: int, top: int) -> float:
-    """Return what a turn is worth that leaves two grids, a pile and a card on top."""
-    if t.hidden[other] == 0:
-        return ended(t, mine, other, pile)
-    return float(-t.value[t.at[other, mine, pile], top])
-
-
-@rule
-def placed(t: Any, mine: int, other: int, pile: int, j: int, card: int) -> float:
-    """Return what it is worth to lay a card at a place."""
-    grid = t.after[mine, j, card]
-    old = t.old[mine, j]
-    if old < len(t.unit):
-        return left(t, grid, other, pile, card if t.clears[mine, j, card] else old)
-    if t.hidden[other] == 0:  # which one it replaces is all the same
-        return ended(t, grid, other, pile)
-    total = 0.0
-    for k in range(len(t.unit)):
-        if t.turned[pile, k] > 0:
-            top = card if t.clears[mine, j, card] else k
-            total += t.turned[pile, k] * left(t, grid, other, t.turn[pile, k], top)
-    return total
-
-
-@rule
-def flipped(t: Any, mine: int, other: int, pile: int, j: int, card: int) -> float:
-    """Return what it is worth to have discarded a card and to turn the one at a place."""
-    total = 0.0
-    for k in range(len(t.unit)):
-        if t.turned[pile, k] > 0:
-            top = k if t.clears[mine, j, k] else card
-            grid = t.after[mine, j, k]
-            total += t.turned[pile, k] * left(t, grid, other, t.turn[pile, k], top)
-    return total
 
 
 @rule
@@ -128,16 +50,6 @@ def best_flipped(t: Any, mine: int, other: int, pile: int, card: int) -> float:
         if t.old[mine, j] == len(t.unit):
             best = max(best, flipped(t, mine, other, pile, j, card))
     return best
-
-
-@rule
-def refilled(t: Any, mine: int, other: int, pile: int, top: int) -> int:
-    """Return the pile that a card is drawn from: if none is left, the discards; −1 without any."""
-    down = t.hidden[mine] + t.hidden[other]
-    if t.cards[pile] > t.mixed[pile] * down:
-        return pile
-    drawn = t.deck - t.seen[mine] - t.seen[other] - t.unit[top] - t.below[pile]
-    return int(t.used_up[pile] + drawn) if drawn > 0 else -1
 
 
 @rule

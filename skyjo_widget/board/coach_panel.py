@@ -229,7 +229,7 @@ def _odds(advice: Advice) -> View:
     return {
         "memory": odds.memory,
         "unseen": odds.unseen.total,
-        "hidden": _counts(odds.unseen) if grid else None,
+        "hidden": _counts(odds.face_down) if grid else None,
         "draw": _counts(odds.next_draw if grid else odds.unseen),
         "mean": float(odds.mean) if grid else None,
         "completing": [list(pair) for pair in odds.completing.items()] if grid else [],

@@ -168,6 +168,7 @@ def play(
         **({"coach": coach} if coach == "locked" else {}),
         **more,
     )
+    bots.check(rulebook.name, [player.policy for player in seated], codes)
     path = record_file.place_for(record, record_file.file_name(first))
     follow(first, path and path.parent)
     for policy in (player["policy"] for player in first["players"]):

@@ -10,7 +10,8 @@ its number: ``greedy``, ``threshold``, ``threshold(2)``.
 
 Bots that search (`skyjo_widget.bots.search`) aren't policies of this kind: ``strong`` tries
 its actions in one to four thousand rollouts, ``strong(500)`` in 500, ``strong(20ms)`` in as many as
-that time allows; ``level(1)`` to ``level(5)`` use fewer, and add errors to the values.
+that time allows; ``level(1)`` to ``level(5)`` use fewer, and add errors to the values.  ``perfect``
+plays small boards of Skyjo optimally (`skyjo_widget.bots.skyjo_perfect`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
+from collections.abc import Iterable
 from typing import Any, Literal, Protocol
 
 from skyjo_widget.bots import newskyjo_search, skipbo_search, skyjo_search
@@ -54,12 +56,13 @@ BotName = Literal[
     "level(3)",
     "level(4)",
     "level(5)",
+    "perfect",
 ]
 """The bots of the built-in games, and their levels; others are written with a number."""
 
 
 class Bot(Protocol):
-    """A player of a seat: a `Policy` or a `skyjo_widget.bots.search.Strong`."""
+    """A player of a seat: a `Policy`, a `skyjo_widget.bots.search.Strong`, or a `Solved`."""
 
     @property
     def name(self) -> str:
@@ -74,6 +77,26 @@ class Bot(Protocol):
 
     def prepare(self, r: Any) -> None:
         """Do slow one-time work, such as compiling, for tables with these rule codes."""
+
+
+def check(game: str, policies: Iterable[Any], r: Any) -> None:
+    """Check that bots can play with these rule codes.
+
+    Parameters
+    ----------
+    game : str
+    policies : iterable
+        Their names; whatever is no built-in bot's is left out.
+    r : twin
+
+    Raises
+    ------
+    RulesError
+        If one of them can't.
+    """
+    perfect = BOTS[game].perfect
+    if perfect and any(isinstance(p, str) and p == perfect.name for p in policies):
+        perfect.check(r)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -152,7 +175,8 @@ def policies(game: str) -> tuple[str, ...]:
 def names(game: str) -> tuple[str, ...]:
     """Return the names of a game's built-in bots, without their numbers."""
     strong = ("level", "strong") if BOTS[game].search else ()
-    return (*policies(game), *strong)
+    perfect = BOTS[game].perfect
+    return (*policies(game), *strong, *([perfect.name] if perfect else []))
 
 
 def find(game: str, text: str) -> Bot:
@@ -175,16 +199,19 @@ def find(game: str, text: str) -> Bot:
         )
     if written[3] and name != "strong":
         raise RulesError("{text!r}: only strong takes milliseconds", text=text)
+    knobs = BOTS[game].knobs
+    if name not in (*knobs, "strong", "level") and written[2]:
+        raise RulesError("{text!r}: {name} takes no number", text=text, name=name)
+    perfect = BOTS[game].perfect
+    if perfect and name == perfect.name:
+        return perfect
     if name not in policies(game):
         search = search_of(game)
         bounds = {"strong": (search.rollouts, 1, MOST), "level": (3, 1, len(search.levels))}
         knob = _number(text, name, written[2], *bounds[name])
         return _strong(game, knob, bool(written[3])) if name == "strong" else _level(game, knob)
     index = policies(game).index(name)
-    knobs = BOTS[game].knobs
     if name not in knobs:
-        if written[2]:
-            raise RulesError("{text!r}: {name} takes no number", text=text, name=name)
         return Policy(game, name, index, 0)
     knob = _number(text, name, written[2], *knobs[name])
     return Policy(game, f"{name}({knob})", index, knob)

@@ -29,6 +29,7 @@ from skyjo_widget.bots.newskyjo_expected import (
 )
 from skyjo_widget.bots.newskyjo_win import WIN_MODEL
 from skyjo_widget.bots.registry import Bots, Search
+from skyjo_widget.bots.reshuffled import take_off
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo_careful import turns_left
 from skyjo_widget.engine.core.dealing import MOST_DICE
@@ -82,7 +83,8 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
     """Deal the unseen cards to the face-down places at random.
 
     The next cards of the draw pile lie as the deciding seat `me` knows them; what other seats
-    know of them is ignored.
+    know of them is ignored.  Of a draw pile made of discards all cards are known; those in the
+    grids are the others.
     """
     mine = known_in_hand(s, me)
     n = gather_unseen(s, r, me, mine)
@@ -95,6 +97,8 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
                 n -= 1
                 s.under[p][i] = s.draw[n]
                 s.draw[n] = NO_CARD
+    if s.reshuffled_size > 0:
+        lay_reshuffled(s, me, mine, n, rng)
     top = s.draw_size
     drawn = s.hand != NO_CARD  # it counts among the next cards
     begin = 0
@@ -110,6 +114,19 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
 
 
 @rule
+def lay_reshuffled(s: Any, me: int, mine: int, size: int, rng: Any) -> None:
+    """Put the reshuffled cards on `size` others at random, but for those that seat `me` knows."""
+    for i in range(s.reshuffled_size):
+        s.draw[size] = s.reshuffled[i]
+        size += 1
+    size = take_off(s.draw, size, s.hand)
+    for k in range(s.known_size[me]):
+        if k != mine:
+            size = take_off(s.draw, size, s.known[me][k])
+    shuffle(rng, s.draw, size)
+
+
+@rule
 def known_in_hand(s: Any, me: int) -> int:
     """Return the index of the card in hand among the next cards that a seat knows; −1 if none."""
     for k in range(s.known_size[me]):
@@ -122,6 +139,7 @@ def known_in_hand(s: Any, me: int) -> int:
 def gather_unseen(s: Any, r: Any, me: int, mine: int) -> int:
     """Write the cards that may lie anywhere into the draw pile, from the bottom; return how many.
 
+    After a reshuffle these are those that may lie in the grids.
     They are counted by kind in the cells of `under`, which are still empty.
     """
     for kind in range(r.kinds):
@@ -133,11 +151,15 @@ def gather_unseen(s: Any, r: Any, me: int, mine: int) -> int:
         count_as_seen(s, s.discard[i])
     for i in range(s.out_size):
         count_as_seen(s, s.out[i])
-    count_as_seen(s, s.hand)
     count_as_seen(s, s.kept)
-    for k in range(s.known_size[me]):
-        if k != mine:
-            count_as_seen(s, s.known[me][k])
+    if s.reshuffled_size > 0:
+        for i in range(s.reshuffled_size):
+            count_as_seen(s, s.reshuffled[i])
+    else:
+        count_as_seen(s, s.hand)
+        for k in range(s.known_size[me]):
+            if k != mine:
+                count_as_seen(s, s.known[me][k])
     n = 0
     for kind in range(r.kinds):
         for _ in range(s.under[kind // MAX_CELLS][kind % MAX_CELLS]):

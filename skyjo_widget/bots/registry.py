@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from skyjo_widget.bots.search import SearchFunctions, Strong
 from skyjo_widget.bots.win_model import WinModel
@@ -54,6 +54,30 @@ class Search:
     slow_value_worlds: int
 
 
+class Solved(Protocol):
+    """The optimal player of boards of a game that are solved."""
+
+    @property
+    def name(self) -> str:
+        """The bot's name."""
+
+    @property
+    def index(self) -> int | None:
+        """None: the compiled driver can't play it."""
+
+    def check(self, r: Any) -> None:
+        """Raise `RulesError` unless the board with these rule codes is solved."""
+
+    def worth(self, o: Any, r: Any) -> dict[int, float] | None:
+        """Return what each legal action is worth, by its id; None where that isn't solved."""
+
+    def act(self, o: Any, r: Any, rng: Any) -> int:
+        """Return the best action; `o` is the observation of the seat to act."""
+
+    def prepare(self, r: Any) -> None:
+        """Load what it needs for tables with these rule codes."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bots:
     """The built-in bots of a game.
@@ -70,6 +94,8 @@ class Bots:
         The game's search; without it there are neither bots that search nor a coach.
     win : WinModel, optional
         The game's fitted win probabilities.
+    perfect : Solved, optional
+        The optimal player of the game's boards that are solved.
     """
 
     names: tuple[str, ...]
@@ -77,6 +103,7 @@ class Bots:
     knobs: Mapping[str, tuple[int, int, int]] = dataclasses.field(default_factory=dict)
     search: Search | None = None
     win: WinModel | None = None
+    perfect: Solved | None = None
 
 
 BOTS: dict[str, Bots] = {}

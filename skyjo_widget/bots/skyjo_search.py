@@ -13,6 +13,7 @@ from typing import Any
 
 from skyjo_widget.bots import levels, skyjo
 from skyjo_widget.bots.registry import Bots, Search
+from skyjo_widget.bots.reshuffled import count_reshuffled, take_off
 from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.bots.skyjo import CAREFUL, LEARNED
 from skyjo_widget.bots.skyjo_careful import careful_action
@@ -27,6 +28,7 @@ from skyjo_widget.bots.skyjo_learned import (
     is_known,
     learned_action,
 )
+from skyjo_widget.bots.skyjo_perfect import Perfect
 from skyjo_widget.bots.skyjo_win import WIN_MODEL
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
@@ -63,10 +65,13 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
 
 @rule
 def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
-    """Deal the unseen cards to the face-down places at random."""
+    """Deal the unseen cards to the face-down places at random.
+
+    Of a draw pile made of discards the cards are known; those in the grids are the others.
+    """
     n = 0
     for kind in range(r.kinds):
-        for _ in range(count_unseen(s, r, kind)):
+        for _ in range(count_unseen(s, r, kind) - count_reshuffled(s, kind)):
             s.draw[n] = kind
             n += 1
     shuffle(rng, s.draw, n)
@@ -76,6 +81,11 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
                 n -= 1
                 s.under[p][i] = s.draw[n]
                 s.draw[n] = NO_CARD
+    if s.reshuffled_size > 0:
+        for i in range(s.reshuffled_size):
+            s.draw[n] = s.reshuffled[i]
+            n += 1
+        shuffle(rng, s.draw, take_off(s.draw, n, s.hand))
 
 
 @rule
@@ -197,5 +207,6 @@ BOTS = Bots(
         slow_value_worlds=12,
     ),
     WIN_MODEL,
+    Perfect(),
 )
 """The bots of Skyjo."""

@@ -441,7 +441,7 @@ class _Maxims:
         """Return the expected score of another seat's grid."""
         cards = self.seen.grid[seat].values()
         face_up = sum(int(card) for card in cards if card is not None)
-        hidden: Fraction = self.seen.hidden[seat] * self.odds.unseen.mean
+        hidden: Fraction = self.seen.hidden[seat] * self.odds.face_down.mean
         return face_up + hidden
 
     def _face_up(self, position: str, *, without: bool = False) -> list[Any]:

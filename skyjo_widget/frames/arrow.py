@@ -71,7 +71,9 @@ def parquet_bytes(table: Any) -> bytes:
     described = bool(table.schema.metadata)
     if described:
         table = _without_dictionaries(pa, table)
-    rising = dict.fromkeys([name for name in table.column_names if name in _RISING], _DELTA)
+    names = [name for name in table.column_names if name in _RISING]
+    whole = [name for name in names if not table.column(name).null_count]  # all that readers share
+    rising = dict.fromkeys(whole, _DELTA)
     coded = [
         f"{field.name}.list.element" if field.type == LIST.pyarrow_dtype else field.name
         for field in table.schema

@@ -92,7 +92,8 @@ class Log(CellView):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._lock = contextlib.nullcontext()
         self._parts = pickle.loads(state["parts"])
-        self.lang, self.left_out = state["lang"], state["left_out"]
+        self.lang: str = state["lang"]
+        self.left_out = state["left_out"]
 
     @property
     def parts(self) -> list[Part]:

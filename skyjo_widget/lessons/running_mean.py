@@ -172,7 +172,7 @@ def _next_draw(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
 
 
 def _hidden_card(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
-    return _one_of(odds.unseen)
+    return _one_of(odds.face_down)
 
 
 def _one_of(cards: Unseen) -> tuple[Sampler, Fraction, float]:
@@ -185,12 +185,12 @@ def _one_of(cards: Unseen) -> tuple[Sampler, Fraction, float]:
 
 
 def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
-    """Return a sampler of the own raw score with hidden places dealt from the unseen cards."""
+    """Return a sampler of the own raw score with hidden places dealt from `GridOdds.face_down`."""
 
     def draw(rng: np.random.Generator, n: int) -> npt.ArrayLike:
         pieces = [min(WORLDS, n - start) for start in range(0, n, WORLDS)]
         return np.concatenate(
-            [simulated([odds.columns], odds.unseen, odds.clear, rng, m)[:, 0] for m in pieces]
+            [simulated([odds.columns], odds.face_down, odds.clear, rng, m)[:, 0] for m in pieces]
         )
 
     _, sd = moments(odds.score())  # simulated for a large grid, unlike the mean

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -98,13 +98,8 @@ def actions(page: Page, values: Iterable[Valued], notes: Mapping[str, str]) -> I
 
 def _action(page: Page, valued: Valued, low: float, high: float, note: str, *, best: bool) -> str:
     """Return an action with a bar; its formula and the table of its branches are collapsed."""
-    span = (high - low) or 1
-    zero, end = -low / span * 100, (float(valued.points) - low) / span * 100
-    bar = (
-        f'<span class="track" style="--zero: {zero:.1f}%">'
-        f'<i class="{"down" if end < zero else "up"}" style="left: {min(zero, end):.1f}%; '
-        f'width: {abs(end - zero):.1f}%"></i></span>'
-    )
+    points = float(valued.points)
+    bar = _bar(points, low, high, good=points < 0)
     mark = f"<em>{page.text('best')}</em>" if best else ""
     about = "" if valued.exact else f' title="{page.text("close")}"'
     value = ("" if valued.exact else "≈ ") + page.local(signed(valued.points))
@@ -118,6 +113,31 @@ def _action(page: Page, valued: Valued, low: float, high: float, note: str, *, b
         f"<span style='text-align: left'><code>{page.action(valued.action)}</code>{mark}</span>"
         f"{bar}<span{about}>{value}</span></summary>"
         f'<div class="inside">{inside}</div></details>'
+    )
+
+
+def worths(page: Page, values: Sequence[Valued]) -> Iterable[str]:
+    """Yield a row for each action's worth, in the order given, which begins with the best."""
+    points = [valued.worth or 0.0 for valued in values]
+    low, high = min([*points, 0.0]), max([*points, 0.0])
+    for i, (valued, worth) in enumerate(zip(values, points, strict=True)):
+        mark = "" if i else f"<em>{page.text('best')}</em>"
+        number = page.local(signed(Fraction(str(round(worth, 2)))))
+        yield (
+            f'<div class="row"><div class="summary{"" if i else " best"}">'
+            f"<span style='text-align: left'><code>{page.action(valued.action)}</code>{mark}</span>"
+            f"{_bar(worth, low, high, good=worth > 0)}<span>{number}</span></div></div>"
+        )
+
+
+def _bar(number: float, low: float, high: float, *, good: bool) -> str:
+    """Return a bar from 0 to a number, on a scale from `low` to `high`."""
+    span = (high - low) or 1
+    zero, end = -low / span * 100, (number - low) / span * 100
+    return (
+        f'<span class="track" style="--zero: {zero:.1f}%">'
+        f'<i class="{"down" if good else "up"}" style="left: {min(zero, end):.1f}%; '
+        f'width: {abs(end - zero):.1f}%"></i></span>'
     )
 
 

@@ -7,6 +7,7 @@ round ended after it and all cards were turned, with columns cleared according t
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from html import escape
@@ -14,6 +15,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.engine.core.positions import parse_position, position_text
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.odds import grid_html
@@ -91,7 +93,7 @@ class GridOdds(TableOdds):
     @property
     def hidden(self) -> Law:
         """The probability law of Y, the value of a face-down card."""
-        return self._law_of(self.unseen, "Y")
+        return self._law_of(self.face_down, "Y")
 
     def law_named(self, name: str) -> Law:
         """Return the law of one of `variables`."""
@@ -101,6 +103,33 @@ class GridOdds(TableOdds):
 
     def _next_numbers(self) -> Unseen:
         return self.next_draw
+
+    @functools.cached_property
+    def _apart(self) -> bool:
+        """True if the draw pile is made of discards: the seat knows which unseen cards it holds."""
+        return self.memory == "perfect" and self._o.reshuffled_size > 0
+
+    @functools.cached_property
+    def _pile_kinds(self) -> Counter[int]:
+        """The unseen cards that may lie in the draw pile, by kind."""
+        if not self._apart:
+            return self._kinds
+        cards = Counter(self._o.reshuffled[: self._o.reshuffled_size])
+        return cards - Counter(self._seen_of_pile())
+
+    @functools.cached_property
+    def _down_kinds(self) -> Counter[int]:
+        """The unseen cards that may lie face down in the grids, by kind."""
+        return self._kinds - self._pile_kinds if self._apart else self._kinds
+
+    def _seen_of_pile(self) -> list[int]:
+        """Return the cards drawn or in the draw pile that the seat alone sees or knows."""
+        return [self._o.hand]
+
+    @functools.cached_property
+    def face_down(self) -> Unseen:
+        """The unseen cards that may lie face down in the grids, by number."""
+        return self._numbers(self._down_kinds) if self._apart else self.unseen
 
     @functools.cached_property
     def next_draw(self) -> Unseen:
@@ -113,7 +142,7 @@ class GridOdds(TableOdds):
     @functools.cached_property
     def _next_kinds(self) -> dict[Kind, int]:
         """The kinds that the next card may be, each with its number of equally likely copies."""
-        return self._by_kind(self._recycling() if self._recycled else self._kinds.elements())
+        return self._by_kind(self._recycling() if self._recycled else self._pile_kinds.elements())
 
     @property
     def _recycled(self) -> bool:
@@ -172,7 +201,7 @@ class GridOdds(TableOdds):
     @functools.cached_property
     def _means(self) -> Means:
         """The expected scores of columns, given what is known now."""
-        return Means(self.unseen, self._r.rows, self.clear)
+        return Means(self.face_down, self._r.rows, self.clear)
 
     @property
     def mean(self) -> Fraction:
@@ -198,7 +227,7 @@ class GridOdds(TableOdds):
             The number of simulated worlds.
         """
         if ways_to_lie(self.columns) <= EXACT:
-            exact = distribution(self.columns, self.unseen, self.clear)
+            exact = distribution(self.columns, self.face_down, self.clear)
             return Law(exact, "S", lang=self.lang)
         return self.simulated_score(rng, worlds)
 
@@ -206,7 +235,7 @@ class GridOdds(TableOdds):
         """Return the same law, always by simulation."""
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
-        sums = simulated([self.columns], self.unseen, self.clear, rng, worlds)
+        sums = simulated([self.columns], self.face_down, self.clear, rng, worlds)
         totals, counts = np.unique(sums, return_counts=True)
         counted = zip(totals.tolist(), counts.tolist(), strict=True)
         chances = {total: Fraction(n, worlds) for total, n in counted}
@@ -227,14 +256,24 @@ class GridOdds(TableOdds):
         """
         others = [seat for seat in range(self._r.players) if seat != self.seat]
         theirs = [tuple(cells.column for cells in self._grid_of(seat)) for seat in others]
-        return penalised([self.columns, *theirs], self.unseen, self._r, rng, worlds)
+        return penalised([self.columns, *theirs], self.face_down, self._r, rng, worlds)
 
     # Actions
 
     @functools.cached_property
     def actions(self) -> tuple[Valued, ...]:
         """The legal actions, in the order of `Observation.legal`; none if it isn't one's turn."""
-        return tuple(self._valued(action) for action in self._seen.legal)
+        worth = self._worth()
+        return tuple(
+            self._valued(action)._replace(worth=worth.get(action)) for action in self._seen.legal
+        )
+
+    def _worth(self) -> dict[str, float]:
+        """Return the worth of the legal actions; empty where that isn't solved."""
+        game, r, _ = rulebook(self._seen)
+        solved = BOTS[game.name].perfect if self._seen.legal and game.name in BOTS else None
+        worth = (solved.worth(self._o, r) if solved else None) or {}
+        return {game.action_text(action, r): points for action, points in worth.items()}
 
     @property
     def best(self) -> Valued | None:
@@ -243,16 +282,26 @@ class GridOdds(TableOdds):
 
     def _lines(self, texts: PlainText) -> Iterator[str]:
         """Yield the cards, the own score and the actions, the best one first."""
-        every, joint = self.unseen.total, texts("joint")
-        yield texts("unseen", count=every)
+        every, joint = self.face_down.total, texts("joint")
+        yield texts("face_down" if self._apart else "unseen", count=every)
         yield from (law.summary(texts.lang) for law in self._card_laws())
-        yield ", ".join(f"{v}{joint}{n}/{every}" for v, n in self.unseen.counts.items())
+        yield ", ".join(f"{v}{joint}{n}/{every}" for v, n in self.face_down.counts.items())
         yield from self._effect_lines(texts)
         yield texts("score", mean=decimal_chain(self.mean, texts.lang, 2))
         for valued in sorted(self.actions, key=lambda valued: valued.points):
             yield f"{texts.action(valued.action)}{joint}{texts.formula(valued.formula)}"
             if valued.action == "draw" and (note := self._conditioned(valued, texts.lang)):
                 yield f"  ({note})"
+        if worth := self._by_worth():
+            yield texts("worth")
+            for valued in worth:
+                points = format_number(valued.worth or 0, texts.lang, 2)
+                yield f"{texts.action(valued.action)}{joint}{points}"
+
+    def _by_worth(self) -> list[Valued]:
+        """Return the actions that have a worth, the best one first."""
+        solved = [valued for valued in self.actions if valued.worth is not None]
+        return sorted(solved, key=lambda valued: -(valued.worth or 0))
 
     def _effect_lines(self, texts: PlainText) -> Iterable[str]:
         """Yield the line about effects on the next card; none without effects."""
@@ -263,10 +312,11 @@ class GridOdds(TableOdds):
     def _sections(self, page: Page) -> Iterator[str]:
         """Yield the unseen cards, the score and the actions."""
         first, *rest = [escape(law.summary(page.lang)) for law in self._card_laws()] or [""]
-        yield page.heading(page.text("unseen", count=self.unseen.total), first)
+        cards = "face_down" if self._apart else "unseen"
+        yield page.heading(page.text(cards, count=self.face_down.total), first)
         if self.memory == "table":
             yield f"<p>{page.text('forgetful')}</p>"
-        yield grid_html.bars(page, self.unseen.counts, self._with_effect())
+        yield grid_html.bars(page, self.face_down.counts, self._with_effect())
         if rest:
             yield page.heading(page.text("next"), *rest)
             yield grid_html.bars(page, self.next_draw.counts, {})
@@ -281,6 +331,9 @@ class GridOdds(TableOdds):
             yield page.heading(page.text("actions"), page.text("lower"))
             notes = {valued.action: self._conditioned(valued, page.lang) for valued in self.actions}
             yield from grid_html.actions(page, self.actions, notes)
+        if worth := self._by_worth():
+            yield page.heading(page.text("worth"), page.text("higher"))
+            yield from grid_html.worths(page, worth)
 
     def _card_laws(self) -> list[Law]:
         """Return the laws to summarise: of a hidden card if it is another, and of the next card."""
@@ -288,7 +341,7 @@ class GridOdds(TableOdds):
         return laws[1:] if len(laws) > 1 and laws[0] == laws[1] else laws
 
     def _with_effect(self) -> dict[int, int]:
-        """Return how many of the unseen cards of each number have an effect."""
+        """Return how many of the cards of each number that may lie face down have an effect."""
         return {}
 
     def _effect_sections(self, page: Page) -> Iterable[str]:
@@ -390,7 +443,9 @@ class GridOdds(TableOdds):
 
     def _means_after(self, kind: Kind) -> Means:
         """Return the expected scores of columns once the next card is drawn and is of a kind."""
-        return self._means if self._recycled else self._means.without(kind.value)
+        if self._recycled or self._apart:
+            return self._means
+        return self._means.without(kind.value)
 
     def _conditioned(self, valued: Valued, lang: str) -> str:
         """Return a sentence on how a drawn card changes the mean of the hidden ones.
@@ -402,11 +457,11 @@ class GridOdds(TableOdds):
         hidden = {f"place {position}" for position in self._seen.hidden_positions}
         for kind, branch in zip(self._next_kinds, valued.branches, strict=True):
             means = self._means_after(kind)
-            if branch.action not in hidden or means.unseen.mean == self.unseen.mean:
+            if branch.action not in hidden or means.unseen.mean == self.face_down.mean:
                 continue
             before, after = (
                 f"{cards.mean * cards.total}/{cards.total} {decimal_chain(cards.mean, lang, 2)}"
-                for cards in (self.unseen, means.unseen)
+                for cards in (self.face_down, means.unseen)
             )
             _, _, where = branch.action.partition(" ")
             cell = parse_position(where, self._r.columns, self._r.cells)

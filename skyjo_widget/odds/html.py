@@ -43,15 +43,17 @@ STYLE = (
 .skyjo-odds details { border-top: 1px solid var(--line); }
 .skyjo-odds details.more { border-bottom: 0; }
 .skyjo-odds summary { cursor: pointer; padding: 3px 2px; }
-.skyjo-odds .row summary { display: grid; align-items: center; list-style: none;
+.skyjo-odds .row :is(summary, .summary) { display: grid; align-items: center; list-style: none;
   grid-template-columns: 12px 230px minmax(60px, 1fr) 64px; gap: 6px; }
-@container (max-width: 560px) { .skyjo-odds .row summary {
+@container (max-width: 560px) { .skyjo-odds .row :is(summary, .summary) {
   grid-template-columns: 12px minmax(76px, 120px) minmax(60px, 1fr) 64px; } }
 .skyjo-odds .row summary::-webkit-details-marker { display: none; }
+.skyjo-odds .row .summary::before { content: ""; }
+.skyjo-odds .row .summary { border-top: 1px solid var(--line); padding: 3px 2px; }
 .skyjo-odds .row summary::before { content: "▸"; color: var(--soft); font-size: 10px; }
 .skyjo-odds .row[open] > summary::before { content: "▾"; }
 .skyjo-odds .row summary:hover { background: rgba(128, 128, 128, .12); }
-.skyjo-odds .row summary > span { text-align: right; }
+.skyjo-odds .row :is(summary, .summary) > span { text-align: right; }
 .skyjo-odds .track { display: block; position: relative; height: 10px; }
 .skyjo-odds .track::before { content: ""; position: absolute; top: -5px; bottom: -5px;
   left: var(--zero); border-left: 1px solid var(--line); }

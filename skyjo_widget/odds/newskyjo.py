@@ -68,6 +68,9 @@ class NewSkyjoOdds(GridOdds):
         known = [card for card, _ in self._known]
         return [*super()._seen_cards(), self._o.kept, *known]
 
+    def _seen_of_pile(self) -> list[int]:
+        return [*super()._seen_of_pile(), *(card for card, _ in self._known)]
+
     @functools.cached_property
     def _known(self) -> list[tuple[int, int]]:
         """The known cards of the draw pile, each with the depth up to which it may lie.
@@ -101,10 +104,10 @@ class NewSkyjoOdds(GridOdds):
         if self._recycled:
             return self._by_kind(self._recycling())
         known, among = self._known_next
-        every = self.unseen.total or 1
-        copies = {card: n * (among - len(known)) for card, n in self._kinds.items()}
+        every = self._pile_kinds.total() or 1
+        copies = {card: n * (among - len(known)) for card, n in self._pile_kinds.items()}
         for card in known:
-            copies[card] += every
+            copies[card] = copies.get(card, 0) + every
         shared = gcd(*copies.values()) or 1
         counts: dict[Kind, int] = {}
         for card, n in sorted(copies.items()):
@@ -155,7 +158,7 @@ class NewSkyjoOdds(GridOdds):
         mean = super().mean_of(seat)
         if not self._r.has_points:
             return mean
-        r, unseen = self._r, list(self._kinds.elements())
+        r, unseen = self._r, list(self._down_kinds.elements())
         total = Fraction(self._o.bonus[seat])
         for cell, card in enumerate(self._o.grid[seat][: r.cells]):
             if card == UNKNOWN and unseen:
@@ -169,7 +172,7 @@ class NewSkyjoOdds(GridOdds):
         r = self._r
         if not r.has_points:
             return super().score(rng, worlds)
-        scoring = any(r.points[r.effect[kind]] for kind in self._kinds.elements())
+        scoring = any(r.points[r.effect[kind]] for kind in self._down_kinds.elements())
         if scoring or ways_to_lie(self.columns) > EXACT:
             return self.simulated_score(rng, worlds)
         exact, points = super().score(rng, worlds), self._visible_points()
@@ -182,7 +185,7 @@ class NewSkyjoOdds(GridOdds):
             return super().simulated_score(rng, worlds)
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
-        unseen = np.array(list(self._kinds.elements()), np.int64)
+        unseen = np.array(list(self._down_kinds.elements()), np.int64)
         counts = Counter(self._world_score(rng.permutation(unseen)) for _ in range(worlds))
         chances = {total: Fraction(n, worlds) for total, n in sorted(counts.items())}
         return Law(chances, "S", worlds=worlds, lang=self.lang)
@@ -212,8 +215,8 @@ class NewSkyjoOdds(GridOdds):
 
     def _with_effect(self) -> dict[int, int]:
         counts: dict[int, int] = {}
-        for (value, key), n in self.kinds.items():
-            counts[value] = counts.get(value, 0) + (n if key else 0)
+        for kind, n in self._hidden_kinds.items():
+            counts[kind.value] = counts.get(kind.value, 0) + (n if kind.effect else 0)
         return counts
 
     def _effect_sections(self, page: Page) -> Iterator[str]:
@@ -477,7 +480,7 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _hidden_kinds(self) -> dict[Kind, int]:
-        return self._by_kind(self._kinds.elements())
+        return self._by_kind(self._down_kinds.elements())
 
     @functools.cached_property
     def _swap_effects(self) -> set[int]:
@@ -493,7 +496,8 @@ class NewSkyjoOdds(GridOdds):
         turns = any(cells.hidden for cells in self._grid)
         exact = not (self._swap_effects and turns) or len(self._next_kinds) == 1
         known, among = self._known_next
-        if len(known) < among and not self._known_kinds.isdisjoint(self._hidden_kinds):
+        shared = not self._known_kinds.isdisjoint(self._hidden_kinds)
+        if len(known) < among and shared and not self._apart:
             exact = False  # a drawn card of a known one's kind may be a different card
         branches = [self._branch(*of) for of in self._next_kinds.items()]
         return self._averaged("draw", branches, exact=exact)
@@ -502,7 +506,8 @@ class NewSkyjoOdds(GridOdds):
         return self._means if kind in self._known_kinds else super()._means_after(kind)
 
     def _branch(self, kind: Kind, copies: int) -> Branch:
-        seen, means = self._recycled or kind in self._known_kinds, self._means_after(kind)
+        seen = self._recycled or self._apart or kind in self._known_kinds
+        means = self._means_after(kind)
         turned = self._turn_after(kind, seen, means)
         key = self._effect_key(kind.effect)
         if not can_land(self._o, self._r, self.seat, self._r.lands[kind.effect]):

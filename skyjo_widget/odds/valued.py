@@ -46,6 +46,10 @@ class Valued(NamedTuple):
         If a card is drawn or turned: the continuation for each card that it may be.
     exact : bool
         False if `points` is a close approximation; the formula then has ``≈``.
+    worth : float or None
+        On a board that is solved: the points by which the seat is better off than the other one at
+        the end of the round, on average, if both play optimally after the action; higher is
+        better.
     """
 
     action: str
@@ -53,3 +57,4 @@ class Valued(NamedTuple):
     formula: str
     branches: tuple[Branch, ...] = ()
     exact: bool = True
+    worth: float | None = None

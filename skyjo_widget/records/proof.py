@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget import bots
-from skyjo_widget.bots import Policy
+from skyjo_widget.bots.search import Strong
 from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import observe
@@ -227,7 +227,7 @@ class _Expected:
             bot = bots.find(h.game.name, name)
         except RulesError:  # one that this version doesn't have
             return
-        if isinstance(bot, Policy):  # those that search take too long to ask again
+        if not isinstance(bot, Strong):  # those that search take too long to ask again
             rng = dealing.generator(h.header["seed"], dealing.BOTS, len(h.decisions))
             action = bot.act(observe(h.state, seat), h.codes, rng)
             self.action = h.game.action_text(action, h.codes)

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget import bots
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.driver import MAX_TURNS
@@ -290,7 +291,9 @@ def make_job(
         if not isinstance(players, (list, tuple)):
             raise
         raise RulesError("{error} (nobody plays by hand here)", error=error) from None
-    if jit.is_interpreted(chosen.codes(len(seated), cards)):
+    codes = chosen.codes(len(seated), cards)
+    bots.check(rulebook.name, seated, codes)
+    if jit.is_interpreted(codes):
         keys = ", ".join(key for key, effect in cards.effects.items() if effect.function)
         warn(
             "games with a function of one's own as an effect ({keys}) aren't compiled: "

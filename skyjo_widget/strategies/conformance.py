@@ -214,14 +214,37 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
     seat : int
         The observing seat: secret fields are permuted, fields for the seat to act alone unless
         it is this one, and those of other owners; hands stay sorted.  Cards of the draw pile
-        stay consistent with this seat's knowledge of them.
+        stay consistent with this seat's knowledge of them; those of a pile made of discards
+        stay in it.
     rng : Generator
         The source of the permutation.
     """
     _scatter_others_parts(game, s, seat, rng)
-    places = list(_unseen_places(game, s, seat))
-    cards = [getattr(place, i) if isinstance(i, str) else place[i] for place, i in places]
     known, coming = _known_places(game, s, seat, rng)
+    places = list(_unseen_places(game, s, seat))
+    down: list[_Where] = []
+    if getattr(s, "reshuffled_size", 0):  # everybody knows which cards lie in the grids
+        grids = {id(row) for row in s.under}
+        down = [(place, i) for place, i in places if id(place) in grids]
+        places = [(place, i) for place, i in places if id(place) not in grids]
+    _permute(places, known, coming, rng)
+    _permute(down, [], [], rng)
+    for f in dataclasses.fields(game.state):
+        if f.metadata["text"] == "hands":
+            for hand in getattr(s, f.name):
+                held = [card for card in hand if card != NO_CARD]
+                hand[: len(held)] = sorted(held)
+
+
+_Where = tuple[Any, int | str]
+"""The place of a card: an object and a name, or a list and an index."""
+
+
+def _permute(
+    places: list[_Where], known: list[int], coming: list[_Where], rng: np.random.Generator
+) -> None:
+    """Permute cards; those that are `known` come to the places `coming`."""
+    cards = [getattr(place, i) if isinstance(i, str) else place[i] for place, i in places]
     for card in known:
         cards.remove(card)
     shuffle(rng, cards, len(cards))
@@ -232,21 +255,16 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
             setattr(place, i, card)
         else:
             place[i] = card
-    for f in dataclasses.fields(game.state):
-        if f.metadata["text"] == "hands":
-            for hand in getattr(s, f.name):
-                held = [card for card in hand if card != NO_CARD]
-                hand[: len(held)] = sorted(held)
 
 
 def _known_places(
     game: Game, s: Any, seat: int, rng: np.random.Generator
-) -> tuple[list[int], list[tuple[Any, int | str]]]:
+) -> tuple[list[int], list[_Where]]:
     """Return the hidden cards that a seat knows, and places consistent with that knowledge."""
     known, to = game.known(s, seat)
     if not known:
         return [], []
-    coming: list[tuple[Any, int | str]] = [(s.draw, i) for i in range(s.draw_size - 1, -1, -1)]
+    coming: list[_Where] = [(s.draw, i) for i in range(s.draw_size - 1, -1, -1)]
     if s.hand != NO_CARD and seat != s.seat:
         coming.insert(0, (s, "hand"))
     elif s.hand != NO_CARD:  # the card in one's own hand is the first of them, and seen
@@ -254,7 +272,7 @@ def _known_places(
             del to[known.index(s.hand)]
             known.remove(s.hand)
         to = [depth - 1 for depth in to]
-    places: list[tuple[Any, int | str]] = []
+    places: list[_Where] = []
     start = 0
     for end in sorted(set(to)):
         block = coming[start:end]
@@ -274,7 +292,7 @@ def _scatter_others_parts(game: Game, s: Any, seat: int, rng: np.random.Generato
                     getattr(s, f.name)[owner] = int(rng.random() * (part + 1))
 
 
-def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | str]]:
+def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[_Where]:
     for f in dataclasses.fields(game.state):
         value, seen = getattr(s, f.name), f.metadata["seen"]
         if seen == "actor" and seat != s.seat and value != NO_CARD:

@@ -93,6 +93,8 @@ class GridFields(CommonFields):
     card_out: Card | None
     columns_cleared: list[int]
     raw: list[int]
+    reshuffled: list[Card]
+    reshuffled_size: int
     columns: int
     rows: int
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
+from skyjo_widget import bots
 from skyjo_widget.coach.what_if import redealt
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import dealing
@@ -175,6 +176,7 @@ def seated_anew(
     names = [player.name for i, player in enumerate(seated) if i not in newcomers]
     for seat, spec in newcomers.items():
         seated[seat], function = seat_one(spec, history.game.name, names)
+        bots.check(history.game.name, [seated[seat].policy], history.codes)
         names.append(seated[seat].name)
         if function:
             functions[seat] = function

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
+from skyjo_widget import bots
 from skyjo_widget.coach.advice import Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, endless, turns_lost
@@ -524,6 +525,7 @@ class Table(NamesChecked):
             newcomer, function = seat_one(player, game.history.game.name, others)
             if self.paper and newcomer.kind == "bot":
                 raise RulesError("with paper cards people play, no bots")
+            bots.check(game.history.game.name, [newcomer.policy], game.history.codes)
             self.parts.bots.replace(seat, function)
             if game.fault and game.fault.seat == seat:
                 game.fault = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import re
@@ -15,7 +16,16 @@ from benchmarks.league.__main__ import main
 from benchmarks.league.enter import choose, enter, load
 from benchmarks.league.page import PAGE, bound_rows, page
 from benchmarks.league.picture import picture
-from benchmarks.league.play import Kept, Total, code, play, time_name
+from benchmarks.league.play import (
+    Kept,
+    Total,
+    _version,
+    play,
+    time_name,
+    version,
+    versions,
+)
+from benchmarks.league.public import STRATEGIES
 from benchmarks.league.ratings import Ratings, rate
 from benchmarks.league.settings import (
     DIVISIONS,
@@ -68,7 +78,7 @@ def tables(path):
 def test_every_built_in_bot_takes_part(division):
     """All rule bots, the levels, and `strong` with four budgets; each name is a bot's."""
     bots = {name.partition("(")[0] for name in division.participants} - set(division.public)
-    assert bots == set(names(division.game))
+    assert bots == set(names(division.game)) - {"perfect"}  # it plays other boards
     for name in set(division.participants) - set(division.public):
         assert find(division.game, name).name == name
     assert [budget.ms for budget in division.budgets] == [5, 20, 100, 500]
@@ -132,15 +142,24 @@ def test_a_stopped_league_goes_on(tmp_path):
     assert rate(SMALL, again).standings() == rate(SMALL, whole).standings()
 
 
-def test_games_of_other_code_dont_count(tmp_path):
-    """Nor those of another seed, which is a part of the code's name."""
+GREEDY = Pairing("greedy", "careful", 16, 8)
+
+
+def row_of(division, pairing, **values):
+    """A row of a pairing's first piece, as it would be played now."""
+    now = versions(division, pairing.one, pairing.other)
+    row = {"name": division.name(pairing), "seed": SEED, "version": now}
+    return {**row, "games": 8, "undecided": 1, "wins": 4.5, "seconds": 60, **values}
+
+
+def test_games_of_another_version_dont_count(tmp_path):
+    """They are replaced as soon as the piece is played again."""
     kept = Kept(tmp_path / "kept.jsonl")
-    row = {"name": "a", "seed": SEED, "games": 10, "undecided": 1, "wins": 4.5, "seconds": 60}
-    kept.add({**row, "code": "older"})
-    assert kept.total("a").games == 0
-    kept.add({**row, "code": code("skyjo", "greedy")})
-    assert Kept(kept.path).total("a") == Total(10, 1, 4.5)
-    assert Kept(kept.path).seconds == 60
+    kept.add(row_of(SMALL, GREEDY, version="older"))
+    assert kept.total(SMALL, GREEDY).games == 0
+    kept.add(row_of(SMALL, GREEDY))
+    assert Kept(kept.path).total(SMALL, GREEDY) == Total(8, 1, 4.5)
+    assert len(rows(kept.path)) == 1
 
 
 def test_a_piece_has_as_many_games_for_each_seat():
@@ -152,19 +171,29 @@ def test_a_piece_has_as_many_games_for_each_seat():
 def test_a_piece_of_another_size_is_played_again(tmp_path):
     """It takes the place of the other one."""
     kept = Kept(tmp_path / "kept.jsonl")
-    row = {
-        "code": code("skyjo", "greedy"),
-        "name": "a",
-        "seed": SEED,
-        "undecided": 0,
-        "wins": 6,
-        "seconds": 1,
-    }
-    kept.add({**row, "games": 10})
-    assert (kept.has("a", SEED, 10), kept.has("a", SEED, 12)) == (True, False)
-    kept.add({**row, "games": 12})
-    assert kept.has("a", SEED, 12)
-    assert kept.total("a") == Total(12, 0, 6)
+    kept.add(row_of(SMALL, GREEDY, games=10))
+    assert not kept.has(SMALL, GREEDY, SEED)
+    kept.add(row_of(SMALL, GREEDY))
+    assert kept.has(SMALL, GREEDY, SEED)
+    assert not kept.has(SMALL, GREEDY, SEED + 1)
+    assert kept.total(SMALL, GREEDY) == Total(8, 1, 4.5)
+
+
+@pytest.mark.seconds
+def test_a_version_is_of_what_a_participant_decides(monkeypatch):
+    """Another level has another one, another budget not; the rules' change is everybody's."""
+    skyjo, four = DIVISIONS[:2]
+    names = [name for name in skyjo.participants if not name.startswith("strong")]
+    assert len({version(skyjo, name) for name in names}) == len(names)
+    assert len({version(skyjo, budget.bot) for budget in skyjo.budgets}) == 1
+    assert version(four, "careful") != version(skyjo, "careful")
+    longer = dataclasses.replace(SMALL, rules=(("target", 90),))
+    assert version(longer, "careful") != version(SMALL, "careful")
+    before = version(skyjo, "clearer"), version(skyjo, "rusher")
+    monkeypatch.setitem(STRATEGIES, "clearer", STRATEGIES["rusher"])
+    _version.cache_clear()
+    assert version(skyjo, "clearer") == version(skyjo, "rusher") == before[1] != before[0]
+    _version.cache_clear()
 
 
 def test_some_pairings_and_fewer_games(tmp_path):
@@ -306,17 +335,15 @@ def full(tmp_path):
     kept = Kept(tmp_path / "kept.jsonl")
     for division in DIVISIONS:
         for pairing in pairings(division):
-            wins = 0.98 if pairing.above else 0.5
-            played = code(division.game, pairing.one, pairing.other)
-            row = {"code": played, "name": division.name(pairing), "seed": SEED, "undecided": 0}
-            kept.add({**row, "games": 480, "wins": 480 * wins, "seconds": 1})
+            wins = 480 * (0.98 if pairing.above else 0.5)
+            kept.add(row_of(division, pairing, games=480, undecided=0, wins=wins))
         for budget in division.budgets:
-            name = time_name(division, budget)
-            row = {"code": code(division.game, budget.bot), "name": name, "seconds": 1}
-            kept.add({**row, "moves": 9, "ms": 7, "most": 9})
+            row = {"name": time_name(division, budget), "version": version(division, budget.bot)}
+            kept.add({**row, "moves": 9, "ms": 7, "most": 9, "seconds": 1})
     return kept
 
 
+@pytest.mark.seconds
 def test_the_page_holds_the_whole_league(full):
     """Each participant in its division, the curve's points, the bounds, all links."""
     text = page(DIVISIONS, full)
@@ -352,15 +379,13 @@ def test_a_bound_that_is_missed_fails(tmp_path):
         budgets=(Budget(20, 12, 24),), bounds=(Bound("careful", 0.6),), levels=0,
     )  # fmt: skip
     pairing = next(one for one in pairings(division) if one.above)
-    played = code(division.game, pairing.one, pairing.other)
-    row = {"code": played, "name": division.name(pairing), "seconds": 1}
     for wins, undecided, missed in ((90, 0, False), (60, 0, True), (90, 5, True)):
         kept = Kept(tmp_path / f"{wins} {undecided}")
-        kept.add({**row, "seed": SEED, "games": 100, "undecided": undecided, "wins": wins})
+        kept.add(row_of(division, pairing, games=100, undecided=undecided, wins=wins))
         (line,) = bound_rows([division], kept)
         assert ("not reached" in line) == missed
     kept = Kept(tmp_path / "some")
-    kept.add({**row, "seed": SEED, "games": 12, "undecided": 0, "wins": 0})
+    kept.add(row_of(division, pairing, games=12, undecided=0, wins=0))
     (line,) = bound_rows([division], kept)
     assert f"| 12 of {pairing.games} |" in line
     assert "not reached" not in line

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 
 import numpy as np
 import pytest
 
-from skyjo_widget import bots
+from skyjo_widget import Deck, bots
 from skyjo_widget.bots import newskyjo_search, search
 from skyjo_widget.engine import games
 from skyjo_widget.engine.core import jit
@@ -208,13 +209,20 @@ def seen_by(s):
     return state
 
 
-def positions(seed: int):
-    """All positions of a random table in which somebody decides, at random; and the rules."""
+def positions(seed: int, small: bool = False):
+    """All positions of a random table in which somebody decides, at random; and the rules.
+
+    A small deck's draw pile is soon made of discards.
+    """
     rng = np.random.default_rng([seed, 3])
     rules, deck = random_newskyjo_rules(rng), random_newskyjo_deck(rng)
     if seed % 2:
         rules, deck = NEWSKYJO.presets["newskyjo"], NEWSKYJO_DECK
     players = 3 + seed % 6
+    if small:
+        rules = NewSkyjoRules(columns=2, rows=3, clear=3, turned=1, flip_turn=False)
+        deck = Deck.from_counts([(3, 8), (6, 8), (9, 4, "peek-three"), (1, 8, "peek-three")])
+        players = 3
     if players * rules.columns * rules.rows >= deck.size:
         return
     r = rules.codes(players, deck)
@@ -234,19 +242,27 @@ def positions(seed: int):
 
 @pytest.mark.seconds
 @pytest.mark.parametrize("seeds", [range(20), pytest.param(range(20, 150), marks=pytest.mark.slow)])
-def test_an_imagined_world_is_sound_and_looks_the_same(seeds):
-    """No invariant breaks, and its seat sees there what it saw, what it knows too."""
-    knew = drawn = 0
+@pytest.mark.parametrize("small", [False, True])
+def test_an_imagined_world_is_sound_and_looks_the_same(seeds, small):
+    """No invariant breaks, and its seat sees there what it saw, what it knows too.
+
+    After a reshuffle the same cards lie face down.
+    """
+    knew = drawn = apart = 0
     for seed in seeds:
-        for s, r, rng in positions(seed):
+        for s, r, rng in positions(seed, small):
             world = seen_by(s)
             newskyjo_search.imagine(world, r, s.seat, rng)
             assert status(NEWSKYJO, world, r) == ()
             assert observe(world, s.seat) == observe(s, s.seat)
+            if s.reshuffled_size:
+                assert sorted(itertools.chain(*world.under)) == sorted(itertools.chain(*s.under))
+                apart += s.known_size[s.seat] > 0
             knew += s.known_size[s.seat] > 0
             drawn += s.known_size[s.seat] > 0 and s.phase == PLACE_DRAWN
     assert knew > 100
     assert drawn > 10
+    assert apart > 10 or not small
 
 
 def test_cards_that_may_lie_either_way_do_so_in_imagined_worlds():

@@ -200,7 +200,7 @@ def test_every_bot_is_found_by_its_name(game):
     for text in bots.names(game):
         bot = bots.find(game, text)
         assert bots.find(game, bot.name) == bot
-        assert (bot.index is None) == (text in {"strong", "level"})
+        assert (bot.index is None) == (text in {"strong", "level", "perfect"})
         if bot.index is not None:
             assert bots.policies(game)[bot.index] == text
 
@@ -223,7 +223,7 @@ def test_a_strong_bot_says_its_budget(text, name, rollouts, ms):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("clever", r"'clever' is no bot of skyjo .*; there are random, .*, level, strong"),
+        ("clever", r"'clever' is no bot of skyjo .*; there are random, .*, level, strong, perfect"),
         ("strong()", "there are random"),
         ("strong(20 s)", "there are random"),
         ("strong(0)", "strong takes a number from 1 to 1000000"),

@@ -21,6 +21,7 @@ from skyjo_widget.bots import (
     skyjo_learned,
     skyjo_search,
 )
+from skyjo_widget.bots.rollouts import seen_by
 from skyjo_widget.bots.search import CHANCE, WORTH, Strong
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.driver import make_play
@@ -417,6 +418,26 @@ def test_an_imagined_world_is_a_sound_state_that_looks_the_same(seed):
         skyjo_search.imagine(world, r, s.seat, rng)
         assert status(SKYJO, world, r) == ()
         assert observe(world, s.seat) == seen
+
+
+def test_after_a_reshuffle_hidden_cards_and_draw_pile_are_imagined_apart():
+    """Cards face down have lain there before; discards are in the draw pile, or in a hand."""
+    rng = np.random.default_rng(5)
+    deck = Deck.from_counts([(value, 3) for value in range(14)])
+    met = {False: 0, True: 0}
+    for s, r in positions(players=3, games=4, deck=deck):
+        if not s.reshuffled_size:
+            continue
+        for me in (s.seat, NOBODY):
+            world = seen_by(SKYJO, s, me)
+            skyjo_search.imagine(world, r, me, rng)
+            if me == NOBODY:
+                skyjo_search.complete(world, r)
+            assert status(SKYJO, world, r) == ()
+            assert sorted(itertools.chain(*world.under)) == sorted(itertools.chain(*s.under))
+            assert sorted([*world.draw, world.hand]) == sorted([*s.draw, s.hand])
+            met[s.hand != NO_CARD] += world.under != s.under
+    assert min(met.values()) > 10
 
 
 def test_worlds_differ():

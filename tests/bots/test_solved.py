@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 
 from benchmarks.league.page import SOLVED
-from benchmarks.solved import COLUMN, COLUMN_TURNED, KINDS, PAIR, SQUARE
-from benchmarks.solved.play import DOUBLED, ENDLESS, OUTCOME, START, STARTER, duel, worths
+from benchmarks.solved import COLUMN_TURNED, KINDS, PAIR, SQUARE
+from benchmarks.solved.play import DOUBLED, ENDLESS, OUTCOME, START, STARTER, duel, pile_number
 from benchmarks.solved.solver import solved, value
 from skyjo_widget.bots.skyjo import NAMES
+from skyjo_widget.bots.skyjo_boards import COLUMN
+from skyjo_widget.bots.skyjo_worth import worths
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.rules import (
     CHOOSE,
@@ -85,7 +87,7 @@ def test_the_deal_is_worth_what_the_engine_deals():
             SKYJO.proceed(s, codes)
             while s.phase == SETUP:
                 SKYJO.apply(s, codes, FLIP_FIRST + codes.turned - s.flips)
-            worths(t, s, codes, False, here)
+            worths(t, s, codes, pile_number(t, s, codes, False), here)
             mean += chance * np.nanmax(here)
     assert mean == pytest.approx(value(SQUARE, t), abs=1e-6)
 
@@ -115,7 +117,7 @@ def test_each_action_is_worth_what_the_engine_leads_to():
     here, then = np.empty(len(SKYJO.actions)), np.empty(len(SKYJO.actions))
     for s, apart in decisions(codes, 60, seed=5):
         reshuffled += apart
-        worths(t, s, codes, apart, here)
+        worths(t, s, codes, pile_number(t, s, codes, apart), here)
         assert np.flatnonzero(~np.isnan(here)).tolist() == SKYJO.legal_actions(s, codes)
         for action in SKYJO.legal_actions(s, codes):
             mean = 0.0
@@ -123,7 +125,7 @@ def test_each_action_is_worth_what_the_engine_leads_to():
                 if last.phase in (ROUND_OVER, GAME_OVER):
                     mean += chance * (last.score[1 - s.seat] - last.score[s.seat])
                 else:
-                    worths(t, last, codes, parted, then)
+                    worths(t, last, codes, pile_number(t, last, codes, parted), then)
                     mean += chance * np.nanmax(then) * (1 if last.seat == s.seat else -1)
             assert here[action] == pytest.approx(mean, abs=1e-5)
     assert reshuffled > 100

@@ -205,6 +205,12 @@ def test_a_card_that_went_into_the_new_draw_pile_lies_in_no_grid() -> None:
     with pytest.raises(RulesError, match="draw pile"):
         session.act("place a2", card=1, out=-2)
     session.act("place a2", card=-2, out=1)
+    coming = sorted(session.observation().reshuffled)  # which cards those are, everybody knows
+    assert len(coming) == session.history.state.draw_size > 1
+    session.paper.referee("move", source="draw pile", target="discard pile", card=coming[0])
+    assert sorted(session.observation().reshuffled) == coming[1:]
+    session.paper.referee("move", source="discard pile", target="draw pile")
+    assert sorted(session.observation().reshuffled) == coming
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,18 @@ def test_a_tables_types_are_the_same_whatever_is_in_it(files):
     assert pq.read_schema(folder / "log/games.parquet").field("created").type == "timestamp[us]"
 
 
+def test_missing_numbers_are_stored_as_all_readers_can(files):
+    """A note on no decision has no delta encoding, which ends fastparquet's process."""
+    folder, _ = files
+    notes = pq.ParquetFile(folder / "log/notes.parquet")
+    column = notes.metadata.row_group(0).column(notes.schema.names.index("decision"))
+    assert notes.read(["decision"]).column(0).null_count == 1
+    assert "DELTA_BINARY_PACKED" not in column.encodings
+    decisions = pq.ParquetFile(folder / "log/decisions.parquet")
+    column = decisions.metadata.row_group(0).column(decisions.schema.names.index("decision"))
+    assert "DELTA_BINARY_PACKED" in column.encodings
+
+
 def test_a_table_without_rows_has_no_file(files):
     """Its columns would have no type in most readers."""
     folder, _ = files

@@ -119,10 +119,12 @@ def next_cards(s, pool, known):
 def worlds(s, r):
     """Each way in which face-down cards and the next card may lie, with its chance."""
     known = known_of(s)
-    pool = Counter(s.draw[: s.draw_size])
+    coming = Counter(s.draw[: s.draw_size])
+    coming.subtract(card for card, _ in known)
     cells = [(p, i) for p in range(r.players) for i in range(r.cells) if s.grid[p][i] == UNKNOWN]
-    pool.update(s.under[p][i] for p, i in cells)
-    pool.subtract(card for card, _ in known)
+    pool = Counter(s.under[p][i] for p, i in cells)
+    if not s.reshuffled_size:  # one set until the draw pile is made of discards
+        pool += coming
 
     def deal(left, chance):
         if len(left) == 0:
@@ -146,7 +148,7 @@ def worlds(s, r):
         if not s.draw_size:
             yield world, chance
             continue
-        for top, of in next_cards(s, rest, known).items():
+        for top, of in next_cards(s, coming if s.reshuffled_size else rest, known).items():
             one = copy(world)
             one.draw[one.draw_size - 1] = top
             yield one, chance * of

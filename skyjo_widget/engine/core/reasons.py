@@ -304,6 +304,9 @@ GRID_REASONS: Mapping[str, Reason] = {
     "cards conserved": lambda s, r, names: wrong_counts(_lying(s, r), r, names),
     "hidden counted": _hidden,
     "under just the hidden": _under,
+    "reshuffled cards in the draw pile": lambda _s, _r, _names: _(
+        "the reshuffled cards aren't those of the draw pile"
+    ),
     "one to act": whose_turn,
     "hand in its phase": hand_and_phase,
     "cards in their phase": hand_and_phase,

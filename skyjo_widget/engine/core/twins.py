@@ -48,6 +48,8 @@ class GridStateTwin(StateTwin, Protocol):
     card_out: int
     columns_cleared: list[int]
     raw: list[int]
+    reshuffled: list[int]
+    reshuffled_size: int
 
 
 class SkyjoStateTwin(GridStateTwin, Protocol):

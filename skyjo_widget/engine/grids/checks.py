@@ -45,6 +45,15 @@ def under_hidden(s: S, r: R) -> bool:
     )
 
 
+def reshuffled_in_pile(s: S, r: R) -> bool:
+    """The reshuffled cards, where there are some, are the draw pile's and the one in a hand."""
+    cards, coming = s.reshuffled[: s.reshuffled_size], s.draw[: s.draw_size]
+    if s.hand != NO_CARD:
+        coming = [*coming, s.hand]
+    rest = s.reshuffled[s.reshuffled_size :]
+    return (not cards or sorted(cards) == sorted(coming)) and rest.count(NO_CARD) == len(rest)
+
+
 def no_column_left(s: S, r: R) -> bool:
     """No column shows enough equal cards to be cleared."""
     return all(

@@ -13,6 +13,7 @@ from skyjo_widget.engine.core.positions import parse_place, place_text
 from skyjo_widget.engine.core.shorthand import Shorthand
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.grids.grid import clear_column, flip_cell, swap_cells
+from skyjo_widget.engine.grids.rules import show_reshuffled
 from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
@@ -44,6 +45,7 @@ class GridPaper(PaperRules[S, R]):
 
     def places(self, s: S, r: R, *, recycled: bool) -> Iterator[Place]:
         deals = s.phase == self.rules.SHUFFLE and s.turn == 0 and s.seat == NOBODY
+        apart = int(recycled or s.reshuffled_size > 0)
         if s.hand != NO_CARD:
             yield Place(HAND, s, "hand")
         for k in range(1, s.draw_size + 1):
@@ -55,7 +57,7 @@ class GridPaper(PaperRules[S, R]):
             for i in range(r.cells):
                 if s.grid[p][i] == UNKNOWN:
                     name = place_text(p * MAX_CELLS + i, r.columns)
-                    yield Place(name, s.under[p], i, int(recycled))
+                    yield Place(name, s.under[p], i, apart)
 
     def places_shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
         hand: tuple[str, ...] = (HAND,) if s.phase == self.rules.PLACE_DRAWN else ()
@@ -186,12 +188,17 @@ class GridPaper(PaperRules[S, R]):
             if s.draw_size == 0:
                 raise RulesError("the draw pile is empty")
             paper.check_named(["draw 1"])
-            discard_card(s, draw_card(s))
+            card = draw_card(s)
+            show_reshuffled(s, card)
+            discard_card(s, card)
             paper.shift(-1)
         else:
             if s.discard_size < 2:
                 raise RulesError("the discard pile's only card stays there")
             card = take_discard(s)
+            if s.reshuffled_size > 0:
+                s.reshuffled[s.reshuffled_size] = card
+                s.reshuffled_size += 1
             s.draw[s.draw_size] = card
             s.draw_size += 1
             paper.shift(1)

@@ -15,6 +15,7 @@ from skyjo_widget.engine.core.piles import (
     discard_card,
     draw_card,
     gather_deck,
+    recycle_discard,
     take_discard,
 )
 from skyjo_widget.engine.core.state import field, twin
@@ -94,6 +95,17 @@ class GridState:
     )
     total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
 
+    reshuffled: list[int] = field(
+        "public",
+        "the cards of a draw pile made of discards, in any order; a drawn one counts until all "
+        "have seen it",
+        MAX_CARDS,
+        empty=NO_CARD,
+        text="pile",
+        optional=True,
+    )
+    reshuffled_size: int = field("public", "how many", text="size")
+
 
 @rule
 def reset_scores(s: S, r: R) -> None:
@@ -120,6 +132,8 @@ def gather(s: S, r: R) -> None:
     clear_discard(s)
     clear_pile(s.out, s.out_size)
     s.out_size = 0
+    clear_pile(s.reshuffled, s.reshuffled_size)
+    s.reshuffled_size = 0
     s.hand = NO_CARD
     for p in range(r.players):
         for i in range(r.cells):
@@ -193,6 +207,37 @@ def draw_to_hand(s: S) -> None:
     s.hand = draw_card(s)
     s.source = FROM_DRAW
     s.revealed = 1
+
+
+@rule
+def reshuffle_discard(s: S, r: R) -> None:
+    """Turn the discard pile, except for its top card, into the draw pile, to be shuffled next.
+
+    The rest of what nobody has seen lies face down in the grids: two known sets from now on.
+    """
+    recycle_discard(s)
+    clear_pile(s.reshuffled, s.reshuffled_size)
+    n = 0
+    for kind in range(r.kinds):  # sorted, so that equal positions are equal states
+        for i in range(s.draw_size):
+            if s.draw[i] == kind:
+                s.reshuffled[n] = kind
+                n += 1
+    s.reshuffled_size = n
+
+
+@rule
+def show_reshuffled(s: S, card: int) -> None:
+    """Take a drawn card that all see now off the list of the reshuffled ones, if it is there."""
+    n = 0
+    while n < s.reshuffled_size and s.reshuffled[n] != card:
+        n += 1
+    if n == s.reshuffled_size:
+        return
+    s.reshuffled_size -= 1
+    for i in range(n, s.reshuffled_size):
+        s.reshuffled[i] = s.reshuffled[i + 1]
+    s.reshuffled[s.reshuffled_size] = NO_CARD
 
 
 @rule

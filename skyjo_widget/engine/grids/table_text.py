@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.table_text import Reading, TableText, Written, lay_pile, pile_words
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.errors import RulesError
 
 if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import GridCodesTwin, GridStateTwin
@@ -118,6 +122,26 @@ class GridText(TableText[S, R]):
             for i in range(r.cells):
                 s.under[p][i] = UNKNOWN if s.grid[p][i] == UNKNOWN else NO_CARD
         s.draw[: s.draw_size] = [UNKNOWN] * s.draw_size
+
+    def place_known(self, s: S, r: R, rng: np.random.Generator) -> None:
+        """Lay the reshuffled cards on the draw pile and in a hand, where no card is named yet.
+
+        Raises
+        ------
+        RulesError
+            If there are more or fewer of them than places.
+        """
+        if not s.reshuffled_size:
+            return
+        cards = Counter(s.reshuffled[: s.reshuffled_size])
+        coming = [*s.draw[: s.draw_size], *([] if s.hand == NO_CARD else [s.hand])]
+        cards.subtract(card for card in coming if card != UNKNOWN)
+        if min(cards.values()) < 0 or cards.total() != coming.count(UNKNOWN):
+            raise RulesError("the reshuffled cards aren't those of the draw pile")
+        dealt = rng.permutation(sorted(cards.elements())).tolist()
+        for at, card in enumerate(s.draw[: s.draw_size]):
+            s.draw[at] = dealt.pop() if card == UNKNOWN else card
+        s.hand = dealt.pop() if s.hand == UNKNOWN else s.hand
 
     def _read_grid(self, s: S, r: R, reading: Reading, p: int, cards: object) -> None:
         """Read a grid: its rows, from the top; by default all its cards are hidden."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.grids.rules import show_reshuffled
 from skyjo_widget.engine.limits import NO_CARD
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def mix(s: S, seat: int, size: int) -> None:
 @rule
 def see_drawn(s: S, r: R, card: int) -> None:
     """Make the drawn card public: seats that knew the next cards know one less."""
+    show_reshuffled(s, card)
     if s.looked == 0:
         return
     s.looked -= 1

@@ -50,7 +50,7 @@ from skyjo_widget.engine.cards.effects import (
 )
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.notation import ALONE, ActionTable
-from skyjo_widget.engine.core.piles import discard_card, recycle_discard, take_discard
+from skyjo_widget.engine.core.piles import discard_card, take_discard
 from skyjo_widget.engine.core.positions import (
     CELL,
     DISCARD_PLACE,
@@ -83,6 +83,7 @@ from skyjo_widget.engine.grids.rules import (
     place_drawn,
     place_taken,
     reset_scores,
+    reshuffle_discard,
     settle,
     turn_all,
     turn_at_setup,
@@ -689,7 +690,7 @@ def decide(s: S, r: R, action: int) -> None:
             draw_to_hand(s)
             s.phase = PLACE_DRAWN
         else:
-            recycle_discard(s)
+            reshuffle_discard(s, r)
             s.phase = SHUFFLE
             s.shuffled_for = CHOOSE
     elif action == TAKE:

@@ -74,7 +74,7 @@ class NewSkyjoText(GridText["S", "R"]):
     def place_known(self, s: S, r: R, rng: np.random.Generator) -> None:
         """Lay the next cards of the draw pile as a seat knows them, among the next few at random.
 
-        The card in a hand is the first of them.
+        The card in a hand is the first of them; the reshuffled cards follow.
         """
         coming = ([] if s.hand == NO_CARD else [-1]) + list(range(s.draw_size - 1, -1, -1))
         for p in range(r.players):
@@ -96,6 +96,7 @@ class NewSkyjoText(GridText["S", "R"]):
                     else:
                         s.draw[free[k]] = card
                 begin = end
+        super().place_known(s, r, rng)
 
 
 NEWSKYJO_TEXT = NewSkyjoText(rules)

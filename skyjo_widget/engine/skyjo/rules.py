@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.notation import ALONE, ActionTable
-from skyjo_widget.engine.core.piles import recycle_discard
 from skyjo_widget.engine.core.positions import CELL
 from skyjo_widget.engine.core.state import twin
 from skyjo_widget.engine.grids.rules import (
@@ -45,7 +44,9 @@ from skyjo_widget.engine.grids.rules import (
     place_drawn,
     place_taken,
     reset_scores,
+    reshuffle_discard,
     reveal,
+    show_reshuffled,
     turn_at_setup,
     turn_card,
 )
@@ -173,7 +174,7 @@ def apply(s: S, r: R, action: int) -> None:
             draw_to_hand(s)
             s.phase = PLACE_DRAWN
         else:
-            recycle_discard(s)
+            reshuffle_discard(s, r)
             s.phase = SHUFFLE
             s.shuffled_for = CHOOSE
     elif phase == FLIP:
@@ -183,6 +184,7 @@ def apply(s: S, r: R, action: int) -> None:
         if turn_at_setup(s, r, action - FLIP_FIRST):
             first_turn(s, r)
     elif action == DISCARD:
+        show_reshuffled(s, s.hand)
         discard_hand(s)
         s.phase = FLIP  # who has no hidden card left has ended the round
     elif phase == PLACE_TAKEN:
@@ -191,6 +193,7 @@ def apply(s: S, r: R, action: int) -> None:
     else:
         card = s.hand
         s.hand = NO_CARD
+        show_reshuffled(s, card)
         place_drawn(s, r, action - PLACE_FIRST, card)
         end_turn(s, r)
 

@@ -35,6 +35,8 @@ SEAT, PLACE, FROM_TOP, NUMBER = "seat", "place", "from the top", "number"
 
 _SIZES = ("draw_size", "known_to")
 """Sizes that an observation doesn't imply by listing the cards."""
+_LEFT_OUT = ("reshuffled",)
+"""Fields that an array leaves out: they would lengthen every row by a deck, for rare rounds."""
 _CARDS = ("card", "cards", "pile", "hands", "building piles", "discard piles", "known", "grid")
 """The kinds of fields that hold cards."""
 
@@ -195,7 +197,8 @@ def _array_fields(state: Any) -> tuple[dataclasses.Field[Any], ...]:
     return tuple(
         f
         for f in dataclasses.fields(observation_class(state))
-        if f.metadata["text"] not in ("size", "passed") or f.name in _SIZES
+        if (f.metadata["text"] not in ("size", "passed") or f.name in _SIZES)
+        and f.name not in _LEFT_OUT
     )
 
 

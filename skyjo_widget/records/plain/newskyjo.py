@@ -246,9 +246,10 @@ class NewSkyjoTable(Table):
         True if the next player can only take.
     """
 
-    GAME = "newskyjo"
-    FEWEST, MOST = 3, 8
-    STATE = (
+    GAME: str = "newskyjo"
+    FEWEST: int = 3
+    MOST: int = 8
+    STATE: tuple[str, ...] = (
         *Table.STATE,
         "direction",
         "turns_left",
@@ -267,6 +268,9 @@ class NewSkyjoTable(Table):
         "bonus",
         "known",
     )
+    # What changes here too, for checkers that infer no type of it.
+    player: int | None
+    ender: int | None
 
     def read_rules(self, entry: Any) -> NewSkyjoRules:
         return NewSkyjoRules(
@@ -284,20 +288,21 @@ class NewSkyjoTable(Table):
 
     def clear_table(self) -> None:
         super().clear_table()
-        self.direction = 1  # "at first to the left"
-        self.turns_left = 0  # turns in a row that come after this one
-        self.extra_actions = 0  # actions left in this turn after this one
-        self.forced = False  # the next action can only be `take`
-        self.twice = self.skips = 0  # what the next player will be given
-        self.takes_discard = False
+        self.direction: int = 1  # "at first to the left"
+        self.turns_left: int = 0  # turns in a row that come after this one
+        self.extra_actions: int = 0  # actions left in this turn after this one
+        self.forced: bool = False  # the next action can only be `take`
+        self.twice: int = 0  # what the next player will be given
+        self.skips: int = 0
+        self.takes_discard: bool = False
         self.due: list[bool] | None = None  # in the last lap: whose last turn is to come
-        self.kept = False  # the hand is a kept card, seen by all
+        self.kept: bool = False  # the hand is a kept card, seen by all
         self.effect: str | None = None  # what goes on
-        self.looked = 0  # cards of the draw pile that are to be put in order
+        self.looked: int = 0  # cards of the draw pile that are to be put in order
         self.first_pick: Place | None = None
-        self.to_reveal = 0  # hidden cards that the effect still turns up
-        self.protected = [False] * self.n
-        self.bonus = [0] * self.n  # points that a card's text gives a seat in this round
+        self.to_reveal: int = 0  # hidden cards that the effect still turns up
+        self.protected: list[bool] = [False] * self.n
+        self.bonus: list[int] = [0] * self.n  # points that a card's text gives a seat in this round
         self.known: list[Known] = [[] for _ in range(self.n)]  # by seat
 
     # ---------------------------------------------------------------- reading the table
@@ -412,7 +417,7 @@ class NewSkyjoTable(Table):
     def carry_out(self, action: str) -> NewConsequences:
         seat = self.seat
         assert seat is not None
-        self.happened = NewConsequences(effect=self.effect)
+        self.happened: NewConsequences = NewConsequences(effect=self.effect)
         self.cleared: list[Place] = []
         self.swapped: list[Place | str] = []
         kind, _, rest = action.partition(" ")

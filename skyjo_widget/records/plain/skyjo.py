@@ -247,20 +247,20 @@ class AnyTable(ABC):
         players = need(game, "players")
         if not isinstance(players, list) or not self.FEWEST <= len(players) <= self.MOST:
             raise RefusedError(f"there must be {self.FEWEST} to {self.MOST} players")
-        self.players = [read_player(player) for player in players]
-        self.n = len(players)
-        self.practice = bool(game.get("practice", False))
+        self.players: list[dict[str, Any]] = [read_player(player) for player in players]
+        self.n: int = len(players)
+        self.practice: bool = bool(game.get("practice", False))
         self.set_up()
 
-        self.phase = ROUND_OVER  # waiting for the first deal
+        self.phase: str = ROUND_OVER  # waiting for the first deal
         self.player: int | None = None  # whose turn it is
-        self.round = 0
-        self.total = [0] * self.n
+        self.round: int = 0
+        self.total: list[int] = [0] * self.n
         self.pad: list[Any] = []  # of PadRow, or of what the game has instead
         self.draw_pile: list[Card] = []  # top first
         self.clear_table()
 
-        self.decision = 0  # number of the next decision
+        self.decision: int = 0  # number of the next decision
         self.before: dict[int, dict[str, Any]] = {}  # decision -> state when it was due
         self.torn_line: int | None = None  # number of a last line that was left out
 
@@ -308,10 +308,10 @@ class AnyTable(ABC):
 
     def clear_table(self) -> None:
         """Begin a round: nothing of the last one is left."""
-        self.turn = 0
+        self.turn: int = 0
         self.starter: int | None = None
         self.ender: int | None = None
-        self.turns = [0] * self.n
+        self.turns: list[int] = [0] * self.n
 
     def penalty(self, seat: int, cards: int) -> None:
         """Carry out a referee's penalty."""
@@ -411,9 +411,10 @@ class AnyTable(ABC):
 class Table(AnyTable):
     """The whole game of Skyjo, with nothing hidden."""
 
-    GAME = "skyjo"
-    FEWEST, MOST = 2, 8
-    STATE = (
+    GAME: str = "skyjo"
+    FEWEST: int = 2
+    MOST: int = 8
+    STATE: tuple[str, ...] = (
         *AnyTable.STATE,
         "grids",
         "discard_pile",
@@ -423,6 +424,13 @@ class Table(AnyTable):
         "turned_sums",
         "columns_cleared",
     )
+    # What changes here too, for checkers that infer no type of it.
+    phase: str
+    round: int
+    turn: int
+    ender: int | None
+    total: list[int]
+    draw_pile: list[Card]
 
     def read_rules(self, entry: Any) -> Any:
         return Rules(**family_options(entry), target=need_int(entry, "target", 1, 1_000_000))
@@ -432,12 +440,12 @@ class Table(AnyTable):
         return {}
 
     def read_deck(self, game: Mapping[str, Any]) -> list[Card]:
-        self.effects = self.read_effects(game)
+        self.effects: dict[str, Any] = self.read_effects(game)
         return read_deck(need(game, "deck"), self.effects)
 
     def set_up(self) -> None:
         # Index order = cell order: row by row, each row from the left.
-        self.positions = [
+        self.positions: list[str] = [
             "abcdefghijkl"[column] + str(row + 1)
             for row in range(self.rules.rows)
             for column in range(self.rules.columns)
@@ -452,9 +460,9 @@ class Table(AnyTable):
         super().clear_table()
         self.out: list[Card] = []
         self.hand: Card | None = None
-        self.flips = [0] * self.n  # cards turned at this set-up
-        self.turned_sums = [0] * self.n  # and their sum
-        self.columns_cleared = [0] * self.n
+        self.flips: list[int] = [0] * self.n  # cards turned at this set-up
+        self.turned_sums: list[int] = [0] * self.n  # and their sum
+        self.columns_cleared: list[int] = [0] * self.n
 
     # ---------------------------------------------------------------- reading the table
 

@@ -309,6 +309,7 @@ BREAK = {
     "cards conserved": lambda s: s.draw.__setitem__(0, s.draw[s.draw_size - 1]),
     "hidden counted": lambda s: s.hidden.__setitem__(0, 3),
     "under just the hidden": lambda s: s.under[0].__setitem__(0, 4),
+    "reshuffled cards in the draw pile": lambda s: setattr(s, "reshuffled_size", 1),
     "one to act": lambda s: setattr(s, "seat", 1),
     "cards in their phase": lambda s: setattr(s, "hand", 3),
     "effect in its phase": lambda s: setattr(s, "effect", 0),

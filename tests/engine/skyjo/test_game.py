@@ -266,6 +266,7 @@ BREAK = {
     "cards conserved": lambda s: s.draw.__setitem__(0, s.draw[s.draw_size - 1]),
     "hidden counted": lambda s: s.hidden.__setitem__(0, 3),
     "under just the hidden": lambda s: s.under[0].__setitem__(0, 4),
+    "reshuffled cards in the draw pile": lambda s: setattr(s, "reshuffled_size", 1),
     "one to act": lambda s: setattr(s, "seat", 5),
     "hand in its phase": lambda s: setattr(s, "hand", NO_CARD),
     "a legal action": lambda s: (
@@ -362,6 +363,6 @@ def test_every_built_in_bot_is_known_by_name():
     """And an unknown one is refused with the names there are."""
     known = ("random", "greedy", "threshold", "expected", "careful", "learned")
     assert policies("skyjo") == skyjo_bots.NAMES == known
-    assert names("skyjo") == (*known, "level", "strong")
-    with pytest.raises(RulesError, match=f"there are {', '.join(known)}, level, strong"):
+    assert names("skyjo") == (*known, "level", "strong", "perfect")
+    with pytest.raises(RulesError, match=f"there are {', '.join(known)}, level, strong, perfect"):
         check_bot("skyjo", "clever")
