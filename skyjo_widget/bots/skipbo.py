@@ -53,6 +53,9 @@ WILD_COST = 5  # in cards: runs to a stock card with fewer wild cards are prefer
 NEEDED = -6  # of a card, or a top that it covers, that leads to the stock card
 DOUBLE = 8  # of a card that the hand holds twice
 NEAR = 5  # the most cards that a building pile may lack to be of use to a player
+# A discard opens nothing to others, a play may.  If cards on top of the next player's discard piles
+# don't count as lacking, the planner wins 52.1 % (51.3 to 52.9) of 16,000 games against this one at
+# two seats, but 25.2 % (24.5 to 25.9) at four.
 
 RANDOM, PLAIN, GREEDY, PLANNER = range(4)
 NAMES = ("random", "plain", "greedy", "planner")

@@ -26,7 +26,7 @@ from skyjo_widget.bots.skyjo_learned import (
     grid_number,
     grid_value,
     is_known,
-    ungiving_action,
+    learned_action,
 )
 from skyjo_widget.bots.skyjo_perfect import Perfect
 from skyjo_widget.bots.skyjo_win import WIN_MODEL
@@ -59,8 +59,8 @@ FIRST_TURN = 1.63  # the value of starting the next round, in points
 
 @rule
 def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
-    """Return the action of `learned` without the gift, or for any other policy `careful`'s."""
-    return ungiving_action(o, r) if policy == LEARNED else careful_action(o, r)
+    """Return the action of `learned`, or for any other policy `careful`'s."""
+    return learned_action(o, r) if policy == LEARNED else careful_action(o, r)
 
 
 @rule

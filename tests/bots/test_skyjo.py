@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scripts.skyjo_gift import played
+from scripts.skyjo_gift import TABLE, played, ungiving
 from scripts.skyjo_win_curve import NAMES, chances_after, totals_of
 from skyjo_widget import SKYJO_DECK, Deck, SkyjoRules, simulate
 from skyjo_widget.bots import (
@@ -293,7 +293,7 @@ def test_a_gift_is_what_the_next_seat_gains_over_a_draw():
         turned = min(np.dot(weights, [of[i] for of in values]) for i in hidden)
         drawn = np.dot(weights, np.minimum(low, turned))
         expected = [max(0, drawn - value) / (players - 1) ** 2 for value in low]
-        gifts = skyjo_learned.gifts(observe(s, s.seat), r, skyjo_learned.VALUES, last_lap)
+        gifts = skyjo_learned.gifts(observe(s, s.seat), r, TABLE, last_lap)
         assert gifts == pytest.approx([*expected, np.dot(weights, expected)], abs=1e-4)
         compared += 1
     assert compared > 15
@@ -308,7 +308,7 @@ def test_learned_keeps_what_the_next_seat_would_clear_a_column_with():
         h.state.seat = 0
         assert answers("learned", moves(h, "draw")).startswith(action)
         seen = observe(h.state, 0)
-        plain = skyjo_learned.ungiving_action(seen, h.codes)
+        plain = ungiving(skyjo.LEARNED, 0, seen, h.codes, None)
         assert h.game.action_text(plain, h.codes) == "discard"
 
 
@@ -317,7 +317,7 @@ def test_nothing_is_a_gift_to_who_has_had_the_last_turn():
     h = all_but_one(MIDDLE, LOW, discard=-2, draws="12")
     h.state.ender, h.state.last_turns = 1, 1
     seen = observe(h.state, 0)
-    assert not any(skyjo_learned.gifts(seen, h.codes, skyjo_learned.VALUES, True))
+    assert not any(skyjo_learned.gifts(seen, h.codes, TABLE, True))
 
 
 def test_the_gift_is_reckoned_alike_at_both_speeds():
