@@ -17,6 +17,9 @@
     player no nearer to playing a stock card.  It discards a card that it is unlikely to need,
     or holds twice: on an equal card, on an empty pile, else on the next higher card, and not on
     one that it may need.  In teams the partner's stock pile comes after its own.
+
+Where building piles may run down, `planner` begins them in the direction that serves it: its
+heights and gaps are then those of each pile's own direction.
 """
 
 from __future__ import annotations
@@ -36,9 +39,13 @@ from skyjo_widget.engine.skipbo.notation import (
 )
 from skyjo_widget.engine.skipbo.rules import (
     DISCARD_FIRST,
+    DOWN_FIRST,
     PASS,
     PLAY_FIRST,
+    count_empty,
     discard_top,
+    down_source,
+    lies_wild,
     partner,
     slot,
     takes,
@@ -83,10 +90,14 @@ def random_action(o: Any, r: Any, x: float) -> int:
     for i in range(size):
         kinds += int(i == 0 or o.hand[p][i] != o.hand[p][i - 1])
     plays = count_plays(o, r)
+    downs = count_downs(o, r) if r.piles_down else 0
     ends = kinds * r.discard_piles if size > 0 else 1
-    n = int(x * (plays + ends))
+    n = int(x * (plays + downs + ends))
     if n < plays:
         return nth_play(o, r, n)
+    n -= downs
+    if n < plays:
+        return nth_down(o, r, n - plays + downs)
     if size == 0:
         return PASS
     kind = (n - plays) // r.discard_piles
@@ -114,6 +125,30 @@ def count_plays(o: Any, r: Any) -> int:
         if i == 0 or o.hand[p][i] != o.hand[p][i - 1]:
             n += count_fitting(o, r, o.hand[p][i])
     return n
+
+
+@rule
+def count_downs(o: Any, r: Any) -> int:
+    """Count the legal plays of a wild card that begin a pile that runs down."""
+    wilds = 0
+    for k in range(FROM_HAND + 1):
+        wilds += int(lies_wild(o, r, down_source(k)))
+    return int(wilds * count_empty(o, r))
+
+
+@rule
+def nth_down(o: Any, r: Any, n: int) -> int:
+    """Return the n-th legal play that begins a pile that runs down, from 0."""
+    empty = count_empty(o, r)
+    k = 0
+    while n >= empty or not lies_wild(o, r, down_source(k)):
+        n -= empty * int(lies_wild(o, r, down_source(k)))
+        k += 1
+    b = 0
+    while n > 0 or o.building_size[b] > 0:
+        n -= int(o.building_size[b] == 0)
+        b += 1
+    return int(DOWN_FIRST + k * MAX_PILES + b)
 
 
 @rule
@@ -225,29 +260,74 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
     if top == NO_CARD:
         return NO_PLAY
     if top == r.wild:
-        return PLAY_FIRST + source * MAX_PILES + least_helpful_pile(o, r)
+        return play_wild(o, r, source, least_helpful_pile(o, r))
     best = NO_PLAY
+    down = 0
     least = UNREACHABLE
     for b in range(r.building_piles):
-        if b == 0 or o.building_size[b] != o.building_size[b - 1]:
-            cost_here = run_cost(o, r, top, b)
-            if cost_here < least:
-                least = cost_here
-                best = b
+        if b == 0 or not is_like(o, b, b - 1):
+            for way in range(first_way(o, b), last_way(o, r, b) + 1):
+                cost_here = run_cost(o, r, top, b, way)
+                if cost_here < least:
+                    least = cost_here
+                    best = b
+                    down = way
     if best == NO_PLAY:
         return NO_PLAY
     if takes(o, r, best, top):
         return PLAY_FIRST + source * MAX_PILES + best
-    return PLAY_FIRST + find_source(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
+    card = due_card(o, r, best, down)
+    source = find_source(o, r, card, 0, 0)
+    if down and o.building_size[best] == 0 and source != FROM_HAND + card:
+        if source == WILD_IN_HAND or remaining_top(o, r, source, 0) == r.wild:
+            return play_wild(o, r, source, best + MAX_PILES)
+    return PLAY_FIRST + source * MAX_PILES + best
+
+
+@inlined_rule
+def is_like(o: Any, b: int, other: int) -> bool:
+    """Return True if two building piles are equally high and run the same way."""
+    return bool(
+        o.building_size[b] == o.building_size[other]
+        and o.building_down[b] == o.building_down[other]
+    )
+
+
+@inlined_rule
+def first_way(o: Any, b: int) -> int:
+    """Return the first way in which a building pile can run on: 0 up, 1 down."""
+    return int(o.building_down[b])
+
+
+@inlined_rule
+def last_way(o: Any, r: Any, b: int) -> int:
+    """Return the last way in which a building pile can run on: an empty place has two."""
+    return int(r.piles_down if o.building_size[b] == 0 else o.building_down[b])
+
+
+@inlined_rule
+def due_card(o: Any, r: Any, b: int, down: int) -> int:
+    """Return the number card that a building pile needs next."""
+    return int(r.highest - 1 - o.building_size[b] if down else o.building_size[b])
 
 
 @rule
-def run_cost(o: Any, r: Any, card: int, b: int) -> int:
+def play_wild(o: Any, r: Any, source: int, place: int) -> int:
+    """Return the play of a wild card; an empty place + `MAX_PILES` is one for a pile down."""
+    if place < MAX_PILES:
+        return PLAY_FIRST + source * MAX_PILES + place
+    number = FROM_HAND if source == WILD_IN_HAND else source
+    return DOWN_FIRST + number * MAX_PILES + place - MAX_PILES
+
+
+@rule
+def run_cost(o: Any, r: Any, card: int, b: int, down: int) -> int:
     """Return the cost of advancing a building pile to a card, or `UNREACHABLE`."""
     cost = 0
     taken = 0  # cards of each discard pile, six bits each
     wilds = 0  # wild cards of the hand
-    due = o.building_size[b]
+    due = due_card(o, r, b, down)
+    step = r.highest - 1 if down else 1
     while due != card:
         source = find_source(o, r, due, taken, wilds)
         if source == NO_PLAY:
@@ -260,7 +340,7 @@ def run_cost(o: Any, r: Any, card: int, b: int) -> int:
             wilds += 1
         else:
             cost += 1
-        due = (due + 1) % r.highest
+        due = (due + step) % r.highest
     return cost
 
 
@@ -313,24 +393,41 @@ def gap(r: Any, card: int, height: int) -> int:
 
 
 @rule
-def rival_gap(o: Any, r: Any, height: int) -> int:
-    """Return the `gap` to the next player's stock card; the largest one if it is wild or absent."""
+def gap_of(r: Any, card: int, height: int, down: int) -> int:
+    """Return the `gap` of a pile that runs up or down; that of the nearer way for height 0."""
+    if not r.piles_down:
+        return gap(r, card, height)
+    other = r.highest - 1 - card
+    if height > 0:
+        at = other if down else card
+        if at >= height:
+            return int(at - height)
+    return int((r.highest - height) % r.highest + min(card, other))
+
+
+@rule
+def rival_gap(o: Any, r: Any, height: int, down: int) -> int:
+    """Return `gap_of` the next player's stock card; the largest one if it is wild or absent."""
     top = o.stock_top[(o.seat + 1) % r.players]
     if top == NO_CARD or top == r.wild:
         return int(r.highest)
-    return gap(r, top, height)
+    return gap_of(r, top, height, down)
 
 
 @rule
 def least_helpful_pile(o: Any, r: Any) -> int:
-    """Return the building pile on which a card helps the next player least."""
+    """Return the building pile on which a card helps the next player least.
+
+    For an empty place + `MAX_PILES` the card begins a pile that runs down.
+    """
     best = 0
     most = -1
     for b in range(r.building_piles):
-        after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
-        if after > most:
-            most = after
-            best = b
+        for way in range(first_way(o, b), last_way(o, r, b) + 1):
+            after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest, way)
+            if after > most:
+                most = after
+                best = b + MAX_PILES * int(way > o.building_down[b])
     return best
 
 
@@ -343,9 +440,11 @@ def clearing_play(o: Any, r: Any) -> int:
     p = o.seat
     size = o.hand_size[p]
     if size > 0 and o.hand[p][0] == r.wild:
-        return PLAY_FIRST + WILD_IN_HAND * MAX_PILES + least_helpful_pile(o, r)
+        return play_wild(o, r, WILD_IN_HAND, least_helpful_pile(o, r))
     if size == 0 or o.hand[p][size - 1] == r.wild:
         return NO_PLAY
+    if r.piles_down:
+        return clearing_play_either(o, r)
     heights = 0
     for b in range(r.building_piles):
         heights += o.building_size[b] << 6 * b
@@ -368,6 +467,41 @@ def clearing_play(o: Any, r: Any) -> int:
 
 
 @rule
+def clearing_play_either(o: Any, r: Any) -> int:
+    """Return what `clearing_play` does, for piles that may run down and a hand of numbers."""
+    p = o.seat
+    size = o.hand_size[p]
+    heights = 0
+    downs = 0  # a bit for each pile that runs down
+    for b in range(r.building_piles):
+        heights += o.building_size[b] << 6 * b
+        downs += o.building_down[b] << b
+    first = NO_PLAY
+    used = 0
+    going = True
+    while going:
+        going = False
+        for i in range(size):
+            for b in range(r.building_piles):
+                height = heights >> 6 * b & 63
+                card = o.hand[p][i]
+                begins_down = height == 0 and card == r.highest - 1
+                due = r.highest - 1 - height if downs >> b & 1 else height
+                if not used >> i & 1 and (card == due or begins_down):
+                    used |= 1 << i
+                    going = True
+                    if begins_down:
+                        downs |= 1 << b
+                    heights += 1 << 6 * b
+                    if height + 1 == r.highest:
+                        heights -= r.highest << 6 * b
+                        downs &= ~(1 << b)
+                    if first == NO_PLAY:
+                        first = PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b
+    return first if used == (1 << size) - 1 else NO_PLAY
+
+
+@rule
 def harmless_play(o: Any, r: Any) -> int:
     """Return a play that brings the next player no nearer to playing a stock card."""
     p = o.seat
@@ -375,28 +509,32 @@ def harmless_play(o: Any, r: Any) -> int:
         card = o.hand[p][i]
         if card != r.wild:
             for b in range(r.building_piles):
-                if takes(o, r, b, card) and is_harmless(o, r, b):
+                if takes(o, r, b, card) and is_harmless(o, r, b, card):
                     return int(PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b)
     for d in range(r.discard_piles):
         card = discard_top(o, r, p, d)
         if card != NO_CARD and card != r.wild:
             for b in range(r.building_piles):
-                if takes(o, r, b, card) and is_harmless(o, r, b):
+                if takes(o, r, b, card) and is_harmless(o, r, b, card):
                     return PLAY_FIRST + (OWN_DISCARD + d) * MAX_PILES + b
     return NO_PLAY
 
 
 @rule
-def is_harmless(o: Any, r: Any, b: int) -> bool:
-    """Return True if a card on a pile doesn't help the next player to play a stock card.
+def is_harmless(o: Any, r: Any, b: int, card: int) -> bool:
+    """Return True if a number on a pile doesn't help the next player to play a stock card.
 
     It is always True once the draw pile can't be refilled: somebody must play on.
     """
-    after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
+    down = o.building_down[b]
+    if o.building_size[b] == 0:
+        down = int(r.piles_down and card == r.highest - 1)
+    after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest, down)
     if after > NEAR or o.draw_size + o.completed_size == 0:
         return True
     for other in range(r.building_piles):
-        if other != b and rival_gap(o, r, o.building_size[other]) <= after:
+        height, way = o.building_size[other], o.building_down[other]
+        if other != b and rival_gap(o, r, height, way) <= after:
             return True
     return False
 
@@ -453,6 +591,18 @@ def may_help(o: Any, r: Any, card: int) -> bool:
     own = o.stock_top[o.seat]
     if own != NO_CARD and own != r.wild:
         for b in range(r.building_piles):
-            if gap(r, card, o.building_size[b]) < gap(r, own, o.building_size[b]):
+            if leads_to(o, r, b, card, own):
                 return True
     return False
+
+
+@inlined_rule
+def leads_to(o: Any, r: Any, b: int, card: int, own: int) -> bool:
+    """Return True if a card comes before one's own stock card on a building pile."""
+    height = o.building_size[b]
+    down = o.building_down[b]
+    if r.piles_down and height == 0:
+        down = int(own > r.highest - 1 - own)  # the nearer way
+    if down:
+        return bool(gap(r, r.highest - 1 - card, height) < gap(r, r.highest - 1 - own, height))
+    return bool(gap(r, card, height) < gap(r, own, height))

@@ -157,6 +157,7 @@ class SkipBoFields(CommonFields):
     hand_size: list[int]
     building: list[list[Card]]
     building_size: list[int]
+    building_down: list[int]
     discards: list[list[list[Card]]]
     discards_size: list[list[int]]
     completed: list[Card]
@@ -168,3 +169,4 @@ class SkipBoFields(CommonFields):
     highest: int
     building_piles: int
     discard_piles: int
+    piles_down: int

@@ -101,6 +101,7 @@ class SkipBoStateTwin(StateTwin, Protocol):
     hand_size: list[int]
     building: list[list[int]]
     building_size: list[int]
+    building_down: list[int]
     discards: list[list[int]]
     discards_size: list[int]
     completed: list[int]
@@ -184,6 +185,7 @@ class SkipBoCodesTwin(CodesTwin, Protocol):
     building_piles: int
     discard_piles: int
     highest: int
+    piles_down: int
     wild: int
     target: int
     rounds: int

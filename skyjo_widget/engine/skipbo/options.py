@@ -29,6 +29,7 @@ class SkipBoCodes:
     building_piles: int = field("public", "places for building piles")
     discard_piles: int = field("public", "places for discard piles, each seat")
     highest: int = field("public", "the number that completes a building pile")
+    piles_down: int = field("public", "1 if building piles may run down")
     wild: int = field("public", "the wild kind of card; NO_CARD if there is none")
     target: int = field("public", "a total that ends the game")
     rounds: int = field("public", "the last round; 0: as many as it takes")
@@ -56,6 +57,8 @@ class SkipBoRules(Options):
         Cards a hand is filled up to, 1 to 10.
     building_piles, discard_piles : int
         Places for building piles, and for each player's discard piles, 1 to 4.
+    piles_down : bool
+        Whether who begins a building pile may let it run down, from the highest number to 1.
     target : int
         A total that ends the game, from 1.
     rounds : int, optional
@@ -76,6 +79,7 @@ class SkipBoRules(Options):
     hand: int = 5
     building_piles: int = MAX_PILES
     discard_piles: int = MAX_PILES
+    piles_down: bool = False
     target: int = 500
     rounds: int | None = None
     win_points: int = 25
@@ -153,6 +157,7 @@ class SkipBoRules(Options):
             building_piles=self.building_piles,
             discard_piles=self.discard_piles,
             highest=highest,
+            piles_down=int(self.piles_down),
             wild=deck.wild,
             target=self.target,
             rounds=self.rounds or 0,

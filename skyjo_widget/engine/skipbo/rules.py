@@ -9,7 +9,8 @@ Phases
     the `CUT` for the deal, the `DEAL`, drawing in a `TURN`, or a `PENALTY`; a state is never in
     the first two or the last.  `GAME_OVER` is the end.
 Actions
-    ``play`` a card on a building pile, ``discard`` one, which ends the turn, ``pass``.
+    ``play`` a card on a building pile, ``discard`` one, which ends the turn, ``pass``.  With the
+    option *piles_down*, ``play wild b1 down`` begins a pile that runs down.
 State
     `SkipBoState`.  A hand is sorted, so that equal positions are equal states.
 Observation
@@ -32,6 +33,7 @@ from skyjo_widget.engine.limits import MAX_CARDS, MAX_SEATS, NO_CARD, NOBODY
 from skyjo_widget.engine.skipbo.notation import (
     DISCARD_CARD,
     FROM_HAND,
+    BEGIN_DOWN,
     MAX_NUMBER,
     MAX_PILES,
     OWN_DISCARD,
@@ -49,10 +51,14 @@ if TYPE_CHECKING:
 PHASES = ("turn", "cut", "deal", "penalty", "shuffle", "score", "round over", "game over")
 TURN, CUT, DEAL, PENALTY, SHUFFLE, SCORE, ROUND_OVER, GAME_OVER = range(8)
 
-ACTIONS = ActionTable(("play", PLAY_CARD), ("discard", DISCARD_CARD), ("pass", ALONE))
+ACTIONS = ActionTable(
+    ("play", PLAY_CARD), ("discard", DISCARD_CARD), ("pass", ALONE), ("play", BEGIN_DOWN)
+)
 PLAY_FIRST = ACTIONS.first("play")
 DISCARD_FIRST = ACTIONS.first("discard")
 PASS = ACTIONS.first("pass")
+DOWN_FIRST = PASS + 1
+"""The first id of a wild card that begins a pile that runs down: only with that option."""
 
 MAX_PLAYERS = 6
 MAX_HAND = 10
@@ -113,7 +119,15 @@ class SkipBoState:
         text="building piles",
     )
     building_size: list[int] = field(
-        "public", "cards in each, the number of its top one", MAX_PILES, text="size"
+        "public", "cards in each; of a pile that runs up, the top's number", MAX_PILES, text="size"
+    )
+    building_down: list[int] = field(
+        "public",
+        "1 for a building pile that runs down",
+        MAX_PILES,
+        text="by building pile",
+        optional=True,
+        code="piles_down",
     )
     discards: list[list[int]] = field(
         "public",
@@ -192,6 +206,7 @@ def gather(s: S, r: R) -> None:
     for b in range(r.building_piles):
         clear_pile(s.building[b], s.building_size[b])
         s.building_size[b] = 0
+        s.building_down[b] = 0
     for p in range(r.players):
         s.stock_top[p] = NO_CARD
         s.stock_left[p] = 0
@@ -365,6 +380,8 @@ def legal(s: S, r: R, out: list[int]) -> int:
     if size == 0:
         out[n] = PASS
         n += 1
+    if r.piles_down:
+        n = write_downs(s, r, out, n)
     return n
 
 
@@ -396,6 +413,8 @@ def count_plays(s: S, r: R, card: int) -> int:
     plays = 0
     for b in range(r.building_piles):
         plays += int(card != NO_CARD) & int(takes(s, r, b, card))
+    if r.piles_down and card != NO_CARD and card == r.wild:
+        plays += count_empty(s, r)
     return plays
 
 
@@ -410,10 +429,86 @@ def write_plays(s: S, r: R, card: int, source: int, out: list[int], n: int) -> i
     return n
 
 
+@rule
+def write_downs(s: S, r: R, out: list[int], n: int) -> int:
+    """Write the plays of wild cards that begin a pile that runs down."""
+    for k in range(FROM_HAND + 1):
+        if lies_wild(s, r, down_source(k)):
+            for b in range(r.building_piles):
+                if s.building_size[b] == 0:
+                    out[n] = DOWN_FIRST + k * MAX_PILES + b
+                    n += 1
+    return n
+
+
+def action_source(action: int) -> int:
+    """Return the source of the card of an action other than `PASS`."""
+    if action >= DOWN_FIRST:
+        return int(down_source((action - DOWN_FIRST) // MAX_PILES))
+    if action >= DISCARD_FIRST:
+        return FROM_HAND + (action - DISCARD_FIRST) // MAX_PILES
+    return (action - PLAY_FIRST) // MAX_PILES
+
+
+@inlined_rule
+def down_source(number: int) -> int:
+    """Return the source of the wild card in an action from `DOWN_FIRST` on."""
+    return WILD_IN_HAND if number == FROM_HAND else number
+
+
+@rule
+def lies_wild(s: S, r: R, source: int) -> bool:
+    """Return whether a wild card is at a source of the seat to act."""
+    if r.wild == NO_CARD:
+        return False
+    p = s.seat
+    if source == WILD_IN_HAND:
+        size = s.hand_size[p]
+        return bool(size > 0 and s.hand[p][size - 1] == r.wild)  # in a sorted hand it is last
+    if source == OWN_STOCK:
+        return bool(s.stock_top[p] == r.wild)
+    if source == PARTNERS_STOCK:
+        return bool(r.teams and s.stock_top[partner(r, p)] == r.wild)
+    pile = source - OWN_DISCARD
+    if pile >= MAX_PILES:
+        if not r.teams:
+            return False
+        pile -= MAX_PILES
+        p = partner(r, p)
+    return bool(pile < r.discard_piles and discard_top(s, r, p, pile) == r.wild)
+
+
+@rule
+def count_empty(s: S, r: R) -> int:
+    """Return how many places for building piles are empty."""
+    empty = 0
+    for b in range(r.building_piles):
+        empty += int(s.building_size[b] == 0)
+    return empty
+
+
 @inlined_rule
 def takes(s: S, r: R, b: int, card: int) -> bool:
     """Return whether a building pile takes a card."""
+    if r.piles_down:
+        return takes_either(s, r, b, card)
     return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
+
+
+@rule
+def takes_either(s: S, r: R, b: int, card: int) -> bool:
+    """Return whether a building pile, which may run up or down, takes a card."""
+    size = s.building_size[b]
+    if card == r.wild or (size == 0 and r.value[card] == r.highest):
+        return True
+    return bool(r.value[card] == due_number(s, r, b))
+
+
+@inlined_rule
+def due_number(s: S, r: R, b: int) -> int:
+    """Return the number that a building pile needs next; 1 for an empty place."""
+    size = s.building_size[b]
+    return int(r.highest - size if s.building_down[b] else size + 1)
 
 
 @inlined_rule
@@ -441,6 +536,11 @@ def slot(r: R, card: int) -> int:
     return MAX_NUMBER if card == r.wild else card
 
 
+def count_ids(r: R) -> int:
+    """Return the number of action ids: without the option none begins a pile that runs down."""
+    return len(ACTIONS) if r.piles_down else DOWN_FIRST
+
+
 # What is done
 
 
@@ -451,6 +551,10 @@ def apply(s: S, r: R, action: int) -> None:
     p = s.seat
     if action == PASS:
         end_turn(s, r)
+    elif action >= DOWN_FIRST:
+        place = action - DOWN_FIRST
+        s.building_down[place % MAX_PILES] = 1
+        play(s, r, down_source(place // MAX_PILES), place % MAX_PILES)
     elif action >= DISCARD_FIRST:
         place = action - DISCARD_FIRST
         s.source = FROM_HAND + place // MAX_PILES
@@ -462,14 +566,20 @@ def apply(s: S, r: R, action: int) -> None:
         end_turn(s, r)
     else:
         place = action - PLAY_FIRST
-        s.source = place // MAX_PILES
-        if s.source >= FROM_HAND:
-            s.card_in = take_from_hand(s, r, p, s.source)
-        else:
-            s.card_in = take_from_table(s, r, p, s.source)
-        build(s, place % MAX_PILES, s.card_in)
-        s.moved = 1
-        after_play(s, r, place % MAX_PILES)
+        play(s, r, place // MAX_PILES, place % MAX_PILES)
+
+
+@inlined_rule
+def play(s: S, r: R, source: int, b: int) -> None:
+    """Play the card at a source on a building pile."""
+    s.source = source
+    if source >= FROM_HAND:
+        s.card_in = take_from_hand(s, r, s.seat, source)
+    else:
+        s.card_in = take_from_table(s, r, s.seat, source)
+    build(s, r, b, s.card_in)
+    s.moved = 1
+    after_play(s, r, b)
 
 
 @inlined_rule
@@ -521,11 +631,14 @@ def take_stock(s: S, seat: int) -> int:
 
 
 @inlined_rule
-def build(s: S, b: int, card: int) -> None:
-    """Lay a card on a building pile."""
-    s.building[b][s.building_size[b]] = card
-    s.building_size[b] += 1
-    s.played_as = s.building_size[b]
+def build(s: S, r: R, b: int, card: int) -> None:
+    """Lay a card on a building pile; the highest number begins one that runs down."""
+    size = s.building_size[b]
+    if r.piles_down and size == 0 and card != r.wild and r.value[card] == r.highest:
+        s.building_down[b] = 1
+    s.played_as = due_number(s, r, b)
+    s.building[b][size] = card
+    s.building_size[b] = size + 1
 
 
 @inlined_rule
@@ -550,6 +663,7 @@ def set_aside(s: S, b: int) -> None:
         s.completed_size += 1
     clear_pile(s.building[b], s.building_size[b])
     s.building_size[b] = 0
+    s.building_down[b] = 0
 
 
 @rule
