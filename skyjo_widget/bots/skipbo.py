@@ -278,10 +278,17 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
         return PLAY_FIRST + source * MAX_PILES + best
     card = due_card(o, r, best, down)
     source = find_source(o, r, card, 0, 0)
-    if down and o.building_size[best] == 0 and source != FROM_HAND + card:
-        if source == WILD_IN_HAND or remaining_top(o, r, source, 0) == r.wild:
-            return play_wild(o, r, source, best + MAX_PILES)
+    if down and o.building_size[best] == 0 and is_wild_at(o, r, source):
+        return play_wild(o, r, source, best + MAX_PILES)
     return PLAY_FIRST + source * MAX_PILES + best
+
+
+@rule
+def is_wild_at(o: Any, r: Any, source: int) -> bool:
+    """Return True if a wild card is at a source of `find_source`."""
+    if source >= FROM_HAND:
+        return bool(source == WILD_IN_HAND)
+    return bool(remaining_top(o, r, source, 0) == r.wild)
 
 
 @inlined_rule

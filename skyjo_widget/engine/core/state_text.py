@@ -349,9 +349,10 @@ TEXTS = {
 """The text forms of fields, by name.
 
 int, phase, card; pile, with its size in another field (``name_size``), top card first; seats,
-by building pile: a number for each; cards: a card for each; hands: each seat's visible cards; piles: one for
-each seat or place, or several for each seat; known: cards and their greatest depth; effect;
-place; passed: the places of cards that were passed on; grid.  A ``size`` isn't written.
+by building pile: a number for each; cards: a card for each; hands: each seat's visible cards;
+piles: one for each seat or place, or several for each seat; known: cards and their greatest
+depth; effect; place; passed: the places of cards that were passed on; grid.  A ``size`` isn't
+written.
 """
 
 

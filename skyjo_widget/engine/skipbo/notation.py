@@ -1,8 +1,8 @@
 """Notation of Skip-Bo's arguments: the card that is moved, and the pile it goes to.
 
 ``play stock b2``, ``play partner-d3 b2``, ``play 7 b2``, ``play wild b2 down``; ``discard
-wild d1``.  A source is a number, in the order of `skyjo_widget.engine.skipbo.rules.legal`: one's own
-stock pile, the partner's, one's own discard piles, the partner's, then a card of the hand
+wild d1``.  A source is a number, in the order of `skyjo_widget.engine.skipbo.rules.legal`: one's
+own stock pile, the partner's, one's own discard piles, the partner's, then a card of the hand
 by its number, a wild one last.
 """
 

@@ -87,6 +87,7 @@ class SkipBoRules(Options):
 
     TITLE: ClassVar[str] = "Skip-Bo"
     PLAYERS: ClassVar[tuple[int, int]] = (2, 6)
+    ADDED: ClassVar[tuple[str, ...]] = ("piles_down",)
 
     def __post_init__(self) -> None:
         Options.__post_init__(self)  # a class with slots has no super() without arguments

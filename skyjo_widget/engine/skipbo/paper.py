@@ -12,7 +12,6 @@ from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.skipbo import rules
 from skyjo_widget.engine.skipbo.notation import (
     FROM_HAND,
-    MAX_PILES,
     OWN_DISCARD,
     OWN_STOCK,
     WILD_IN_HAND,

@@ -31,9 +31,9 @@ from skyjo_widget.engine.core.piles import clear_pile, draw_card, gather_deck
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.limits import MAX_CARDS, MAX_SEATS, NO_CARD, NOBODY
 from skyjo_widget.engine.skipbo.notation import (
+    BEGIN_DOWN,
     DISCARD_CARD,
     FROM_HAND,
-    BEGIN_DOWN,
     MAX_NUMBER,
     MAX_PILES,
     OWN_DISCARD,

@@ -44,6 +44,7 @@ def test_the_options_are_those_of_the_rules_page():
         "hand": 5,
         "building_piles": 4,
         "discard_piles": 4,
+        "piles_down": False,
         "target": 500,
         "rounds": None,
         "win_points": 25,
