@@ -45,7 +45,10 @@ class SkipBoText(TableText["S", "R"]):
         *("source", "card_in", "played_as", "has_completed", "revealed"),
         *("shuffled_for", "cut", "score"),
     )
-    counts: ClassVar[tuple[str, ...]] = ("stock_left", "hand_size", "penalty_left", "punished")
+    counts: ClassVar[tuple[str, ...]] = (
+        *("stock_left", "hand_size", "building_down"),
+        *("penalty_left", "punished"),
+    )
 
     def usual_phase(self, parts: Mapping[str, object]) -> int:
         """Return the phase of a turn, the only one in which somebody decides."""

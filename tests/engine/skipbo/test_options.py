@@ -63,6 +63,7 @@ def test_every_option_can_be_changed_alone():
         "hand": 3,
         "building_piles": 2,
         "discard_piles": 2,
+        "piles_down": True,
         "target": 40,
         "rounds": 1,
         "win_points": 10,
