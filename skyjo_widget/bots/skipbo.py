@@ -35,6 +35,7 @@ from skyjo_widget.engine.skipbo.notation import (
     OWN_STOCK,
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
+    SOURCES,
     WILD_IN_HAND,
 )
 from skyjo_widget.engine.skipbo.rules import (
@@ -42,13 +43,12 @@ from skyjo_widget.engine.skipbo.rules import (
     DOWN_FIRST,
     PASS,
     PLAY_FIRST,
-    count_empty,
+    card_at,
     discard_top,
-    down_source,
-    lies_wild,
     partner,
     slot,
     takes,
+    takes_either_way,
 )
 
 NO_PLAY = -1
@@ -73,6 +73,8 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
         return random_action(o, r, rng.random())
     if policy == PLANNER:
         return planner_action(o, r)
+    if r.piles_down:
+        return first_either_way(policy, o, r)
     action = nth_play(o, r, 0)
     if action != NO_PLAY:
         return action
@@ -84,20 +86,18 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
 @rule
 def random_action(o: Any, r: Any, x: float) -> int:
     """Return a random legal action; `x` is from 0 to 1."""
+    if r.piles_down:
+        return random_either_way(o, r, x)
     p = o.seat
     size = o.hand_size[p]
     kinds = 0
     for i in range(size):
         kinds += int(i == 0 or o.hand[p][i] != o.hand[p][i - 1])
     plays = count_plays(o, r)
-    downs = count_downs(o, r) if r.piles_down else 0
     ends = kinds * r.discard_piles if size > 0 else 1
-    n = int(x * (plays + downs + ends))
+    n = int(x * (plays + ends))
     if n < plays:
         return nth_play(o, r, n)
-    n -= downs
-    if n < plays:
-        return nth_down(o, r, n - plays + downs)
     if size == 0:
         return PASS
     kind = (n - plays) // r.discard_piles
@@ -125,30 +125,6 @@ def count_plays(o: Any, r: Any) -> int:
         if i == 0 or o.hand[p][i] != o.hand[p][i - 1]:
             n += count_fitting(o, r, o.hand[p][i])
     return n
-
-
-@rule
-def count_downs(o: Any, r: Any) -> int:
-    """Count the legal plays of a wild card that begin a pile that runs down."""
-    wilds = 0
-    for k in range(FROM_HAND + 1):
-        wilds += int(lies_wild(o, r, down_source(k)))
-    return int(wilds * count_empty(o, r))
-
-
-@rule
-def nth_down(o: Any, r: Any, n: int) -> int:
-    """Return the n-th legal play that begins a pile that runs down, from 0."""
-    empty = count_empty(o, r)
-    k = 0
-    while n >= empty or not lies_wild(o, r, down_source(k)):
-        n -= empty * int(lies_wild(o, r, down_source(k)))
-        k += 1
-    b = 0
-    while n > 0 or o.building_size[b] > 0:
-        n -= int(o.building_size[b] == 0)
-        b += 1
-    return int(DOWN_FIRST + k * MAX_PILES + b)
 
 
 @rule
@@ -206,6 +182,70 @@ def play(o: Any, r: Any, card: int, source: int, n: int) -> int:
         n -= int(takes(o, r, b, card))
         b += 1
     return PLAY_FIRST + source * MAX_PILES + b
+
+
+@rule
+def count_plays_either_way(o: Any, r: Any) -> int:
+    """Count the legal plays where piles may run down."""
+    n = 0
+    for source in range(SOURCES):
+        card = card_at(o, r, source)
+        for b in range(r.building_piles):
+            if card != NO_CARD:
+                n += int(takes_either_way(o, r, b, card))
+                n += int(card == r.wild and o.building_size[b] == 0)
+    return n
+
+
+@rule
+def nth_play_either_way(o: Any, r: Any, n: int) -> int:
+    """Return what `nth_play` does where piles may run down; up comes first."""
+    for source in range(SOURCES):
+        card = card_at(o, r, source)
+        for b in range(r.building_piles):
+            if card != NO_CARD and takes_either_way(o, r, b, card):
+                if n == 0:
+                    return PLAY_FIRST + source * MAX_PILES + b
+                n -= 1
+                if card == r.wild and o.building_size[b] == 0:
+                    if n == 0:
+                        return play_wild(o, r, source, b + MAX_PILES)
+                    n -= 1
+    return NO_PLAY
+
+
+@rule
+def random_either_way(o: Any, r: Any, x: float) -> int:
+    """Return what `random_action` does where piles may run down."""
+    p = o.seat
+    size = o.hand_size[p]
+    kinds = 0
+    for i in range(size):
+        kinds += int(i == 0 or o.hand[p][i] != o.hand[p][i - 1])
+    plays = count_plays_either_way(o, r)
+    n = int(x * (plays + (kinds * r.discard_piles if size > 0 else 1)))
+    if n < plays:
+        return nth_play_either_way(o, r, n)
+    if size == 0:
+        return PASS
+    kind = (n - plays) // r.discard_piles
+    i = 0
+    while kind > 0:
+        i += 1
+        kind -= int(o.hand[p][i] != o.hand[p][i - 1])
+    pile = (n - plays) % r.discard_piles
+    return int(DISCARD_FIRST + slot(r, o.hand[p][i]) * MAX_PILES + pile)
+
+
+@rule
+def first_either_way(policy: int, o: Any, r: Any) -> int:
+    """Return the action of `plain` or `greedy` where piles may run down."""
+    action = nth_play_either_way(o, r, 0)
+    if action != NO_PLAY:
+        return int(action)
+    if o.hand_size[o.seat] == 0:
+        return PASS
+    return plain_discard(o, r) if policy == PLAIN else greedy_discard(o, r)
 
 
 @rule
@@ -274,13 +314,19 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
                     down = way
     if best == NO_PLAY:
         return NO_PLAY
-    if takes(o, r, best, top):
+    if fits(o, r, best, top):
         return PLAY_FIRST + source * MAX_PILES + best
     card = due_card(o, r, best, down)
     source = find_source(o, r, card, 0, 0)
     if down and o.building_size[best] == 0 and is_wild_at(o, r, source):
         return play_wild(o, r, source, best + MAX_PILES)
     return PLAY_FIRST + source * MAX_PILES + best
+
+
+@inlined_rule
+def fits(o: Any, r: Any, b: int, card: int) -> bool:
+    """Return whether a building pile takes a card, by any rules."""
+    return takes_either_way(o, r, b, card) if r.piles_down else takes(o, r, b, card)
 
 
 @rule
@@ -516,13 +562,13 @@ def harmless_play(o: Any, r: Any) -> int:
         card = o.hand[p][i]
         if card != r.wild:
             for b in range(r.building_piles):
-                if takes(o, r, b, card) and is_harmless(o, r, b, card):
+                if fits(o, r, b, card) and is_harmless(o, r, b, card):
                     return int(PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b)
     for d in range(r.discard_piles):
         card = discard_top(o, r, p, d)
         if card != NO_CARD and card != r.wild:
             for b in range(r.building_piles):
-                if takes(o, r, b, card) and is_harmless(o, r, b, card):
+                if fits(o, r, b, card) and is_harmless(o, r, b, card):
                     return PLAY_FIRST + (OWN_DISCARD + d) * MAX_PILES + b
     return NO_PLAY
 

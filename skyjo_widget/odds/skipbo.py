@@ -10,7 +10,7 @@ import functools
 from collections.abc import Iterator
 from fractions import Fraction
 
-from skyjo_widget.engine.skipbo.rules import count_empty, due_number
+from skyjo_widget.engine.skipbo.rules import due_number
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.law import Law
@@ -89,7 +89,8 @@ class SkipBoOdds(TableOdds):
         """
         o, r = self._o, self._r
         due = tuple(due_number(o, r, b) for b in range(r.building_piles))
-        return (*due, r.highest) if r.piles_down and count_empty(o, r) else due
+        empty = 0 in o.building_size[: r.building_piles]
+        return (*due, r.highest) if r.piles_down and empty else due
 
     @property
     def draws(self) -> int:

@@ -41,6 +41,7 @@ from skyjo_widget.engine.skipbo.notation import (
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
     PLAY_CARD,
+    SOURCES,
     WILD_IN_HAND,
 )
 
@@ -356,6 +357,8 @@ def legal(s: S, r: R, out: list[int]) -> int:
     """
     if s.phase != TURN:
         return 0
+    if r.piles_down:
+        return legal_either_way(s, r, out)
     p = s.seat
     q = partner(r, p)
     n = write_plays(s, r, s.stock_top[p], OWN_STOCK, out, 0)
@@ -371,6 +374,14 @@ def legal(s: S, r: R, out: list[int]) -> int:
         card = s.hand[p][i]
         if i == 0 or card != s.hand[p][i - 1]:
             n = write_plays(s, r, card, FROM_HAND + slot(r, card), out, n)
+    return write_ends(s, r, out, n)
+
+
+@inlined_rule
+def write_ends(s: S, r: R, out: list[int], n: int) -> int:
+    """Write the discards, or the pass of an empty hand."""
+    p = s.seat
+    size = s.hand_size[p]
     for i in range(size):
         card = s.hand[p][i]
         if i == 0 or card != s.hand[p][i - 1]:
@@ -380,14 +391,55 @@ def legal(s: S, r: R, out: list[int]) -> int:
     if size == 0:
         out[n] = PASS
         n += 1
-    if r.piles_down:
-        n = write_downs(s, r, out, n)
     return n
+
+
+@rule
+def legal_either_way(s: S, r: R, out: list[int]) -> int:
+    """Do what `legal` does where piles may run down; apart, so that `legal` stays fast."""
+    n = 0
+    for source in range(SOURCES):
+        card = card_at(s, r, source)
+        for b in range(r.building_piles):
+            if card != NO_CARD and takes_either_way(s, r, b, card):
+                out[n] = PLAY_FIRST + source * MAX_PILES + b
+                n += 1
+    n = write_ends(s, r, out, n)
+    for k in range(FROM_HAND + 1):
+        card = card_at(s, r, down_source(k))
+        for b in range(r.building_piles):
+            if card != NO_CARD and card == r.wild and s.building_size[b] == 0:
+                out[n] = DOWN_FIRST + k * MAX_PILES + b
+                n += 1
+    return n
+
+
+@rule
+def card_at(s: S, r: R, source: int) -> int:
+    """Return the card at a source of the seat to act; `NO_CARD` if there is none."""
+    p = s.seat
+    if source >= FROM_HAND:
+        card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
+        held = False
+        for i in range(s.hand_size[p]):
+            held |= bool(s.hand[p][i] == card)
+        return int(card) if held and slot(r, card) == source - FROM_HAND else NO_CARD
+    pile = source - OWN_DISCARD
+    if source == PARTNERS_STOCK or pile >= MAX_PILES:
+        if not r.teams:
+            return NO_CARD
+        p = partner(r, p)
+    if source < OWN_DISCARD:
+        return int(s.stock_top[p])
+    pile %= MAX_PILES
+    return discard_top(s, r, p, pile) if pile < r.discard_piles else NO_CARD
 
 
 @rule
 def count_legal(s: S, r: R, out: list[int]) -> int:
     """Return the number of legal actions, without their ids: no jump depends on a card."""
+    if r.piles_down:
+        return legal_either_way(s, r, out)
     p = s.seat
     q = partner(r, p)
     plays = count_plays(s, r, s.stock_top[p])
@@ -413,8 +465,6 @@ def count_plays(s: S, r: R, card: int) -> int:
     plays = 0
     for b in range(r.building_piles):
         plays += int(card != NO_CARD) & int(takes(s, r, b, card))
-    if r.piles_down and card != NO_CARD and card == r.wild:
-        plays += count_empty(s, r)
     return plays
 
 
@@ -429,16 +479,30 @@ def write_plays(s: S, r: R, card: int, source: int, out: list[int], n: int) -> i
     return n
 
 
+@inlined_rule
+def down_source(number: int) -> int:
+    """Return the source of the wild card in an action from `DOWN_FIRST` on."""
+    return WILD_IN_HAND if number == FROM_HAND else number
+
+
+@inlined_rule
+def takes(s: S, r: R, b: int, card: int) -> bool:
+    """Return whether a building pile takes a card, where all of them run up."""
+    return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
+
+
 @rule
-def write_downs(s: S, r: R, out: list[int], n: int) -> int:
-    """Write the plays of wild cards that begin a pile that runs down."""
-    for k in range(FROM_HAND + 1):
-        if lies_wild(s, r, down_source(k)):
-            for b in range(r.building_piles):
-                if s.building_size[b] == 0:
-                    out[n] = DOWN_FIRST + k * MAX_PILES + b
-                    n += 1
-    return n
+def takes_either_way(s: S, r: R, b: int, card: int) -> bool:
+    """Return whether a building pile, which may run down by the option, takes a card."""
+    begins = r.piles_down and s.building_size[b] == 0 and r.value[card] == r.highest
+    return bool(card == r.wild or r.value[card] == due_number(s, r, b) or begins)
+
+
+@rule
+def due_number(s: S, r: R, b: int) -> int:
+    """Return the number that a building pile needs next; 1 for an empty place."""
+    size = s.building_size[b]
+    return int(r.highest - size if s.building_down[b] else size + 1)
 
 
 def action_source(action: int) -> int:
@@ -448,67 +512,6 @@ def action_source(action: int) -> int:
     if action >= DISCARD_FIRST:
         return FROM_HAND + (action - DISCARD_FIRST) // MAX_PILES
     return (action - PLAY_FIRST) // MAX_PILES
-
-
-@inlined_rule
-def down_source(number: int) -> int:
-    """Return the source of the wild card in an action from `DOWN_FIRST` on."""
-    return WILD_IN_HAND if number == FROM_HAND else number
-
-
-@rule
-def lies_wild(s: S, r: R, source: int) -> bool:
-    """Return whether a wild card is at a source of the seat to act."""
-    if r.wild == NO_CARD:
-        return False
-    p = s.seat
-    if source == WILD_IN_HAND:
-        size = s.hand_size[p]
-        return bool(size > 0 and s.hand[p][size - 1] == r.wild)  # in a sorted hand it is last
-    if source == OWN_STOCK:
-        return bool(s.stock_top[p] == r.wild)
-    if source == PARTNERS_STOCK:
-        return bool(r.teams and s.stock_top[partner(r, p)] == r.wild)
-    pile = source - OWN_DISCARD
-    if pile >= MAX_PILES:
-        if not r.teams:
-            return False
-        pile -= MAX_PILES
-        p = partner(r, p)
-    return bool(pile < r.discard_piles and discard_top(s, r, p, pile) == r.wild)
-
-
-@rule
-def count_empty(s: S, r: R) -> int:
-    """Return how many places for building piles are empty."""
-    empty = 0
-    for b in range(r.building_piles):
-        empty += int(s.building_size[b] == 0)
-    return empty
-
-
-@inlined_rule
-def takes(s: S, r: R, b: int, card: int) -> bool:
-    """Return whether a building pile takes a card."""
-    if r.piles_down:
-        return takes_either(s, r, b, card)
-    return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
-
-
-@rule
-def takes_either(s: S, r: R, b: int, card: int) -> bool:
-    """Return whether a building pile, which may run up or down, takes a card."""
-    size = s.building_size[b]
-    if card == r.wild or (size == 0 and r.value[card] == r.highest):
-        return True
-    return bool(r.value[card] == due_number(s, r, b))
-
-
-@inlined_rule
-def due_number(s: S, r: R, b: int) -> int:
-    """Return the number that a building pile needs next; 1 for an empty place."""
-    size = s.building_size[b]
-    return int(r.highest - size if s.building_down[b] else size + 1)
 
 
 @inlined_rule
@@ -549,12 +552,11 @@ def apply(s: S, r: R, action: int) -> None:
     """Carry out a legal action of the seat to act."""
     forget(s)
     p = s.seat
-    if action == PASS:
-        end_turn(s, r)
-    elif action >= DOWN_FIRST:
-        place = action - DOWN_FIRST
-        s.building_down[place % MAX_PILES] = 1
-        play(s, r, down_source(place // MAX_PILES), place % MAX_PILES)
+    if action >= PASS:
+        if action == PASS:
+            end_turn(s, r)
+        else:
+            begin_down(s, r, action - DOWN_FIRST)
     elif action >= DISCARD_FIRST:
         place = action - DISCARD_FIRST
         s.source = FROM_HAND + place // MAX_PILES
@@ -566,17 +568,25 @@ def apply(s: S, r: R, action: int) -> None:
         end_turn(s, r)
     else:
         place = action - PLAY_FIRST
-        play(s, r, place // MAX_PILES, place % MAX_PILES)
+        s.source = place // MAX_PILES
+        play(s, r, place % MAX_PILES)
+
+
+@rule
+def begin_down(s: S, r: R, place: int) -> None:
+    """Begin a building pile that runs down with a wild card."""
+    s.source = down_source(place // MAX_PILES)
+    s.building_down[place % MAX_PILES] = 1
+    play(s, r, place % MAX_PILES)
 
 
 @inlined_rule
-def play(s: S, r: R, source: int, b: int) -> None:
-    """Play the card at a source on a building pile."""
-    s.source = source
-    if source >= FROM_HAND:
-        s.card_in = take_from_hand(s, r, s.seat, source)
+def play(s: S, r: R, b: int) -> None:
+    """Play the card of the last action's source on a building pile."""
+    if s.source >= FROM_HAND:
+        s.card_in = take_from_hand(s, r, s.seat, s.source)
     else:
-        s.card_in = take_from_table(s, r, s.seat, source)
+        s.card_in = take_from_table(s, r, s.seat, s.source)
     build(s, r, b, s.card_in)
     s.moved = 1
     after_play(s, r, b)
@@ -632,13 +642,22 @@ def take_stock(s: S, seat: int) -> int:
 
 @inlined_rule
 def build(s: S, r: R, b: int, card: int) -> None:
-    """Lay a card on a building pile; the highest number begins one that runs down."""
+    """Lay a card on a building pile."""
+    s.building[b][s.building_size[b]] = card
+    s.building_size[b] += 1
+    s.played_as = s.building_size[b]
+    if r.piles_down:
+        set_direction(s, r, b, card)
+
+
+@rule
+def set_direction(s: S, r: R, b: int, card: int) -> None:
+    """Let a pile begun by the highest number run down; note the number of the card just laid."""
     size = s.building_size[b]
-    if r.piles_down and size == 0 and card != r.wild and r.value[card] == r.highest:
+    if size == 1 and card != r.wild and r.value[card] == r.highest:
         s.building_down[b] = 1
-    s.played_as = due_number(s, r, b)
-    s.building[b][size] = card
-    s.building_size[b] = size + 1
+    if s.building_down[b]:
+        s.played_as = r.highest + 1 - size
 
 
 @inlined_rule

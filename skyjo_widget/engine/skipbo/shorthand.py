@@ -1,5 +1,4 @@
-"""The shorthand of Skip-Bo: ``7b2``, ``sb1/5`` (the stock pile's card, then a 5), ``12d1``;
-``wb1v`` begins a pile that runs down."""
+"""The shorthand of Skip-Bo: ``7b2``, ``sb1/5`` (the stock's card, then a 5), ``12d1``, ``wb1v``."""
 
 from __future__ import annotations
 
