@@ -88,25 +88,34 @@ def random_action(o: Any, r: Any, x: float) -> int:
     """Return a random legal action; `x` is from 0 to 1."""
     if r.piles_down:
         return random_either_way(o, r, x)
+    plays = count_plays(o, r)
+    n = int(x * (plays + count_ends(o, r)))
+    return nth_play(o, r, n) if n < plays else nth_end(o, r, n - plays)
+
+
+@inlined_rule
+def count_ends(o: Any, r: Any) -> int:
+    """Count the legal actions that end a turn."""
     p = o.seat
     size = o.hand_size[p]
     kinds = 0
     for i in range(size):
         kinds += int(i == 0 or o.hand[p][i] != o.hand[p][i - 1])
-    plays = count_plays(o, r)
-    ends = kinds * r.discard_piles if size > 0 else 1
-    n = int(x * (plays + ends))
-    if n < plays:
-        return nth_play(o, r, n)
-    if size == 0:
+    return kinds * r.discard_piles if size > 0 else 1
+
+
+@inlined_rule
+def nth_end(o: Any, r: Any, n: int) -> int:
+    """Return the n-th legal action that ends a turn, from 0."""
+    p = o.seat
+    if o.hand_size[p] == 0:
         return PASS
-    kind = (n - plays) // r.discard_piles
-    pile = (n - plays) % r.discard_piles
+    kind = n // r.discard_piles
     i = 0
     while kind > 0:
         i += 1
         kind -= int(o.hand[p][i] != o.hand[p][i - 1])
-    return int(DISCARD_FIRST + slot(r, o.hand[p][i]) * MAX_PILES + pile)
+    return int(DISCARD_FIRST + slot(r, o.hand[p][i]) * MAX_PILES + n % r.discard_piles)
 
 
 @rule
@@ -217,24 +226,9 @@ def nth_play_either_way(o: Any, r: Any, n: int) -> int:
 @rule
 def random_either_way(o: Any, r: Any, x: float) -> int:
     """Return what `random_action` does where piles may run down."""
-    p = o.seat
-    size = o.hand_size[p]
-    kinds = 0
-    for i in range(size):
-        kinds += int(i == 0 or o.hand[p][i] != o.hand[p][i - 1])
     plays = count_plays_either_way(o, r)
-    n = int(x * (plays + (kinds * r.discard_piles if size > 0 else 1)))
-    if n < plays:
-        return nth_play_either_way(o, r, n)
-    if size == 0:
-        return PASS
-    kind = (n - plays) // r.discard_piles
-    i = 0
-    while kind > 0:
-        i += 1
-        kind -= int(o.hand[p][i] != o.hand[p][i - 1])
-    pile = (n - plays) % r.discard_piles
-    return int(DISCARD_FIRST + slot(r, o.hand[p][i]) * MAX_PILES + pile)
+    n = int(x * (plays + count_ends(o, r)))
+    return nth_play_either_way(o, r, n) if n < plays else nth_end(o, r, n - plays)
 
 
 @rule
@@ -301,6 +295,26 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
         return NO_PLAY
     if top == r.wild:
         return play_wild(o, r, source, least_helpful_pile(o, r))
+    if r.piles_down:
+        return play_towards_either_way(o, r, top, source)
+    best = NO_PLAY
+    least = UNREACHABLE
+    for b in range(r.building_piles):
+        if b == 0 or o.building_size[b] != o.building_size[b - 1]:
+            cost_here = run_cost(o, r, top, b, 0)
+            if cost_here < least:
+                least = cost_here
+                best = b
+    if best == NO_PLAY:
+        return NO_PLAY
+    if takes(o, r, best, top):
+        return PLAY_FIRST + source * MAX_PILES + best
+    return PLAY_FIRST + find_source(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
+
+
+@rule
+def play_towards_either_way(o: Any, r: Any, top: int, source: int) -> int:
+    """Return what `play_towards` does for a number where piles may run down."""
     best = NO_PLAY
     down = 0
     least = UNREACHABLE
@@ -314,19 +328,19 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
                     down = way
     if best == NO_PLAY:
         return NO_PLAY
-    if fits(o, r, best, top):
+    if takes_either_way(o, r, best, top):
         return PLAY_FIRST + source * MAX_PILES + best
-    card = due_card(o, r, best, down)
-    source = find_source(o, r, card, 0, 0)
+    source = find_source(o, r, due_card(o, r, best, down), 0, 0)
     if down and o.building_size[best] == 0 and is_wild_at(o, r, source):
         return play_wild(o, r, source, best + MAX_PILES)
     return PLAY_FIRST + source * MAX_PILES + best
 
 
 @inlined_rule
-def fits(o: Any, r: Any, b: int, card: int) -> bool:
-    """Return whether a building pile takes a card, by any rules."""
-    return takes_either_way(o, r, b, card) if r.piles_down else takes(o, r, b, card)
+def fits(o: Any, r: Any, b: int, number: int) -> bool:
+    """Return whether a building pile takes a number card, by any rules."""
+    begins = r.piles_down and o.building_size[b] == 0 and number == r.highest - 1
+    return bool(number == due_card(o, r, b, o.building_down[b]) or begins)
 
 
 @rule
@@ -643,19 +657,23 @@ def may_help(o: Any, r: Any, card: int) -> bool:
     """Return True if a card top between a building pile and the top of one's own stock pile."""
     own = o.stock_top[o.seat]
     if own != NO_CARD and own != r.wild:
+        if r.piles_down:
+            return may_help_either_way(o, r, card, own)
         for b in range(r.building_piles):
-            if leads_to(o, r, b, card, own):
+            if gap(r, card, o.building_size[b]) < gap(r, own, o.building_size[b]):
                 return True
     return False
 
 
-@inlined_rule
-def leads_to(o: Any, r: Any, b: int, card: int, own: int) -> bool:
-    """Return True if a card comes before one's own stock card on a building pile."""
-    height = o.building_size[b]
-    down = o.building_down[b]
-    if r.piles_down and height == 0:
-        down = int(own > r.highest - 1 - own)  # the nearer way
-    if down:
-        return bool(gap(r, r.highest - 1 - card, height) < gap(r, r.highest - 1 - own, height))
-    return bool(gap(r, card, height) < gap(r, own, height))
+@rule
+def may_help_either_way(o: Any, r: Any, card: int, own: int) -> bool:
+    """Return what `may_help` does where piles may run down; an empty place the nearer way."""
+    for b in range(r.building_piles):
+        height = o.building_size[b]
+        down = o.building_down[b] if height > 0 else int(own > r.highest - 1 - own)
+        first, then = card, own
+        if down:
+            first, then = r.highest - 1 - card, r.highest - 1 - own
+        if gap(r, first, height) < gap(r, then, height):
+            return True
+    return False

@@ -552,11 +552,10 @@ def apply(s: S, r: R, action: int) -> None:
     """Carry out a legal action of the seat to act."""
     forget(s)
     p = s.seat
-    if action >= PASS:
-        if action == PASS:
-            end_turn(s, r)
-        else:
-            begin_down(s, r, action - DOWN_FIRST)
+    if action > PASS:
+        action = declare_down(s, action)
+    if action == PASS:
+        end_turn(s, r)
     elif action >= DISCARD_FIRST:
         place = action - DISCARD_FIRST
         s.source = FROM_HAND + place // MAX_PILES
@@ -569,27 +568,21 @@ def apply(s: S, r: R, action: int) -> None:
     else:
         place = action - PLAY_FIRST
         s.source = place // MAX_PILES
-        play(s, r, place % MAX_PILES)
+        if s.source >= FROM_HAND:
+            s.card_in = take_from_hand(s, r, p, s.source)
+        else:
+            s.card_in = take_from_table(s, r, p, s.source)
+        build(s, r, place % MAX_PILES, s.card_in)
+        s.moved = 1
+        after_play(s, r, place % MAX_PILES)
 
 
 @rule
-def begin_down(s: S, r: R, place: int) -> None:
-    """Begin a building pile that runs down with a wild card."""
-    s.source = down_source(place // MAX_PILES)
+def declare_down(s: S, action: int) -> int:
+    """Let the pile run down that a wild card is to begin; return the play of that card."""
+    place = action - DOWN_FIRST
     s.building_down[place % MAX_PILES] = 1
-    play(s, r, place % MAX_PILES)
-
-
-@inlined_rule
-def play(s: S, r: R, b: int) -> None:
-    """Play the card of the last action's source on a building pile."""
-    if s.source >= FROM_HAND:
-        s.card_in = take_from_hand(s, r, s.seat, s.source)
-    else:
-        s.card_in = take_from_table(s, r, s.seat, s.source)
-    build(s, r, b, s.card_in)
-    s.moved = 1
-    after_play(s, r, b)
+    return PLAY_FIRST + down_source(place // MAX_PILES) * MAX_PILES + place % MAX_PILES
 
 
 @inlined_rule
