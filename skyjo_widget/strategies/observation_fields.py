@@ -157,7 +157,6 @@ class SkipBoFields(CommonFields):
     hand_size: list[int]
     building: list[list[Card]]
     building_size: list[int]
-    building_down: list[int]
     discards: list[list[list[Card]]]
     discards_size: list[list[int]]
     completed: list[Card]
@@ -165,6 +164,7 @@ class SkipBoFields(CommonFields):
     played_as: int
     has_completed: int
     penalty_cards: list[int]
+    building_down: list[int]
     teams: int
     highest: int
     building_piles: int

@@ -101,7 +101,6 @@ class SkipBoStateTwin(StateTwin, Protocol):
     hand_size: list[int]
     building: list[list[int]]
     building_size: list[int]
-    building_down: list[int]
     discards: list[list[int]]
     discards_size: list[int]
     completed: list[int]
@@ -109,6 +108,7 @@ class SkipBoStateTwin(StateTwin, Protocol):
     played_as: int
     has_completed: int
     penalty_cards: list[int]
+    building_down: list[int]
 
 
 class CodesTwin(Protocol):
@@ -185,9 +185,9 @@ class SkipBoCodesTwin(CodesTwin, Protocol):
     building_piles: int
     discard_piles: int
     highest: int
-    piles_down: int
     wild: int
     target: int
     rounds: int
     win_points: int
     card_points: int
+    piles_down: int

@@ -29,7 +29,6 @@ class SkipBoCodes:
     building_piles: int = field("public", "places for building piles")
     discard_piles: int = field("public", "places for discard piles, each seat")
     highest: int = field("public", "the number that completes a building pile")
-    piles_down: int = field("public", "1 if building piles may run down")
     wild: int = field("public", "the wild kind of card; NO_CARD if there is none")
     target: int = field("public", "a total that ends the game")
     rounds: int = field("public", "the last round; 0: as many as it takes")
@@ -39,6 +38,7 @@ class SkipBoCodes:
     kinds: int = field("public", "kinds of card in the deck")
     value: list[int] = field("public", "the number on a card, by kind", MAX_CARDS)
     count: list[int] = field("public", "cards of a kind in the deck, by kind", MAX_CARDS)
+    piles_down: int = field("public", "1 if building piles may run down")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -158,7 +158,6 @@ class SkipBoRules(Options):
             building_piles=self.building_piles,
             discard_piles=self.discard_piles,
             highest=highest,
-            piles_down=int(self.piles_down),
             wild=deck.wild,
             target=self.target,
             rounds=self.rounds or 0,
@@ -168,6 +167,7 @@ class SkipBoRules(Options):
             kinds=len(deck.kinds),
             value=padded(deck.values, MAX_CARDS),
             count=padded([kind.count for kind in deck.kinds], MAX_CARDS),
+            piles_down=int(self.piles_down),
         )
 
 

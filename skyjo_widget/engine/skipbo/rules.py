@@ -122,14 +122,6 @@ class SkipBoState:
     building_size: list[int] = field(
         "public", "cards in each; of a pile that runs up, the top's number", MAX_PILES, text="size"
     )
-    building_down: list[int] = field(
-        "public",
-        "1 for a building pile that runs down",
-        MAX_PILES,
-        text="by building pile",
-        optional=True,
-        code="piles_down",
-    )
     discards: list[list[int]] = field(
         "public",
         "the discard piles, by seat × the piles of a seat + pile",
@@ -160,6 +152,14 @@ class SkipBoState:
     )
     score: list[int] = field("public", "the points of the last round", MAX_SEATS, text="seats")
     total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
+    building_down: list[int] = field(
+        "public",
+        "1 for a building pile that runs down",
+        MAX_PILES,
+        text="by building pile",
+        optional=True,
+        code="piles_down",
+    )
 
 
 # The round

@@ -215,8 +215,8 @@ class SkipBoText(TableText["S", "R"]):
                 continue
             s.building_size[b] = lay_pile(laid, s.building[b])
             first = s.building[b][0]
-            begun_high = r.piles_down and laid and first >= 0 and r.value[first] == r.highest
-            s.building_down[b] = int(down or (begun_high and first != r.wild))
+            begins = bool(r.piles_down and laid) and first != r.wild
+            s.building_down[b] = int(down or (begins and r.value[first] == r.highest))
 
     def _write_building(self, s: S, r: R, b: int, deck: Deck) -> int | str:
         pile = s.building[b][: s.building_size[b]]
