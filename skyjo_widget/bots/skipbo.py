@@ -295,26 +295,6 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
         return NO_PLAY
     if top == r.wild:
         return play_wild(o, r, source, least_helpful_pile(o, r))
-    if r.piles_down:
-        return play_towards_either_way(o, r, top, source)
-    best = NO_PLAY
-    least = UNREACHABLE
-    for b in range(r.building_piles):
-        if b == 0 or o.building_size[b] != o.building_size[b - 1]:
-            cost_here = run_cost(o, r, top, b, 0)
-            if cost_here < least:
-                least = cost_here
-                best = b
-    if best == NO_PLAY:
-        return NO_PLAY
-    if takes(o, r, best, top):
-        return PLAY_FIRST + source * MAX_PILES + best
-    return PLAY_FIRST + find_source(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
-
-
-@rule
-def play_towards_either_way(o: Any, r: Any, top: int, source: int) -> int:
-    """Return what `play_towards` does for a number where piles may run down."""
     best = NO_PLAY
     down = 0
     least = UNREACHABLE
@@ -328,7 +308,7 @@ def play_towards_either_way(o: Any, r: Any, top: int, source: int) -> int:
                     down = way
     if best == NO_PLAY:
         return NO_PLAY
-    if takes_either_way(o, r, best, top):
+    if fits(o, r, best, top):
         return PLAY_FIRST + source * MAX_PILES + best
     source = find_source(o, r, due_card(o, r, best, down), 0, 0)
     if down and o.building_size[best] == 0 and is_wild_at(o, r, source):
@@ -657,23 +637,19 @@ def may_help(o: Any, r: Any, card: int) -> bool:
     """Return True if a card top between a building pile and the top of one's own stock pile."""
     own = o.stock_top[o.seat]
     if own != NO_CARD and own != r.wild:
-        if r.piles_down:
-            return may_help_either_way(o, r, card, own)
         for b in range(r.building_piles):
-            if gap(r, card, o.building_size[b]) < gap(r, own, o.building_size[b]):
+            if leads_to(o, r, b, card, own):
                 return True
     return False
 
 
-@rule
-def may_help_either_way(o: Any, r: Any, card: int, own: int) -> bool:
-    """Return what `may_help` does where piles may run down; an empty place the nearer way."""
-    for b in range(r.building_piles):
-        height = o.building_size[b]
-        down = o.building_down[b] if height > 0 else int(own > r.highest - 1 - own)
-        first, then = card, own
-        if down:
-            first, then = r.highest - 1 - card, r.highest - 1 - own
-        if gap(r, first, height) < gap(r, then, height):
-            return True
-    return False
+@inlined_rule
+def leads_to(o: Any, r: Any, b: int, card: int, own: int) -> bool:
+    """Return True if a card comes before one's own stock card on a building pile."""
+    height = o.building_size[b]
+    down = o.building_down[b]
+    if r.piles_down and height == 0:
+        down = int(own > r.highest - 1 - own)  # the nearer way
+    if down:
+        return bool(gap(r, r.highest - 1 - card, height) < gap(r, r.highest - 1 - own, height))
+    return bool(gap(r, card, height) < gap(r, own, height))
