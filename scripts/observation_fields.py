@@ -32,6 +32,7 @@ TYPES = {
     "card": "Card | None",
     "pile": "list[Card]",
     "seats": "list[int]",
+    "by building pile": "list[int]",
     "cards": "list[Card | None]",
     "hands": "list[list[Card]]",
     "building piles": "list[list[Card]]",

@@ -330,8 +330,8 @@ def position(
     **parts
         In grid games `discard` (the discard pile), `hand` (a card just drawn, ``"?"`` if unseen),
         `out` (cards out of the game), in NewSkyjo `kept` (a kept card that isn't placed yet); in
-        Skip-Bo `building` (numbers, or the cards of a pile) and `completed`; and rule options,
-        such as ``turned=3``.
+        Skip-Bo `building` (numbers, or the cards of a pile; ``"7 down"`` runs down) and
+        `completed`; and rule options, such as ``turned=3``.
 
     Returns
     -------

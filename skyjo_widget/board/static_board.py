@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from skyjo_widget.board.table_svg import Say, image, minus
+from skyjo_widget.board.table_svg import Say, building_number, image, minus
 from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_view, picture
 from skyjo_widget.records.history import History
@@ -353,7 +353,10 @@ def _pile_lines(view: View, say: Say) -> Iterator[str]:
         discards = say("discards", cards=_tops(seat["discards"]))
         total = say("total", total=minus(seat["total"]))
         yield f"{escaped(seat['name'])}: {stock}; {discards}; {total}"
-    building = ", ".join(str(pile["count"] or "–") for pile in view["building"])
+    building = ", ".join(
+        f"{'▼' * pile.get('down', False)}{building_number(view, pile) or '–'}"
+        for pile in view["building"]
+    )
     yield say("building", cards=building, draw=view["draw"]["count"])
 
 

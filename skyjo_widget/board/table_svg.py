@@ -127,7 +127,9 @@ class _Drawing:
         self.text(count, stock + WIDE / 2, EDGE + HIGH + 14, centred=True)
         for k, pile in enumerate(building):
             wild = "*" if pile["top"] == "wild" else ""
-            self.card(f"{pile['count'] or '.'}{wild}", first + k * STEP, EDGE)
+            self.card(f"{building_number(self.view, pile) or '.'}{wild}", first + k * STEP, EDGE)
+            if pile.get("down"):
+                self.text("▼", first + k * STEP + WIDE / 2, EDGE + HIGH + 14, centred=True)
         y = EDGE + HIGH + 34
         for seat in seats:
             self.name(seat, EDGE, y + 2, 126)
@@ -190,6 +192,12 @@ class _Drawing:
 
 
 # Pieces
+
+
+def building_number(view: View, pile: View) -> int:
+    """Return the number on top of a building pile, which a wild card stands for; 0 for none."""
+    number: int = view["highest"] + 1 - pile["count"] if pile.get("down") else pile["count"]
+    return number
 
 
 def minus(number: Any) -> str:

@@ -6,7 +6,6 @@ state.  ``docs/internals/view.md`` describes it.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from skyjo_widget.board.paper_view import asked
@@ -166,7 +165,7 @@ def picture(
 
 def build_terms(history: History) -> View:
     """Build the part that never changes in a game: the rules and the cards' effects."""
-    rules = {"rules": [[name, value] for name, value in dataclasses.asdict(history.rules).items()]}
+    rules = {"rules": [[name, value] for name, value in history.rules.as_dict().items()]}
     effects = {key: effect_words(effect) for key, effect in history.effects.items()}
     more = {
         "effects": effects,

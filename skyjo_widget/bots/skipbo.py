@@ -17,6 +17,9 @@
     player no nearer to playing a stock card.  It discards a card that it is unlikely to need,
     or holds twice: on an equal card, on an empty pile, else on the next higher card, and not on
     one that it may need.  In teams the partner's stock pile comes after its own.
+
+Where building piles may run down, `planner` begins them in the direction that serves it: its
+heights and gaps are then those of each pile's own direction.
 """
 
 from __future__ import annotations
@@ -32,16 +35,20 @@ from skyjo_widget.engine.skipbo.notation import (
     OWN_STOCK,
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
+    SOURCES,
     WILD_IN_HAND,
 )
 from skyjo_widget.engine.skipbo.rules import (
     DISCARD_FIRST,
+    DOWN_FIRST,
     PASS,
     PLAY_FIRST,
+    card_at,
     discard_top,
     partner,
     slot,
     takes,
+    takes_either_way,
 )
 
 NO_PLAY = -1
@@ -69,6 +76,8 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
         return random_action(o, r, rng.random())
     if policy == PLANNER:
         return planner_action(o, r)
+    if r.piles_down:
+        return first_either_way(policy, o, r)
     action = nth_play(o, r, 0)
     if action != NO_PLAY:
         return action
@@ -80,25 +89,36 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
 @rule
 def random_action(o: Any, r: Any, x: float) -> int:
     """Return a random legal action; `x` is from 0 to 1."""
+    if r.piles_down:
+        return random_either_way(o, r, x)
+    plays = count_plays(o, r)
+    n = int(x * (plays + count_ends(o, r)))
+    return nth_play(o, r, n) if n < plays else nth_end(o, r, n - plays)
+
+
+@inlined_rule
+def count_ends(o: Any, r: Any) -> int:
+    """Count the legal actions that end a turn."""
     p = o.seat
     size = o.hand_size[p]
     kinds = 0
     for i in range(size):
         kinds += int(i == 0 or o.hand[p][i] != o.hand[p][i - 1])
-    plays = count_plays(o, r)
-    ends = kinds * r.discard_piles if size > 0 else 1
-    n = int(x * (plays + ends))
-    if n < plays:
-        return nth_play(o, r, n)
-    if size == 0:
+    return kinds * r.discard_piles if size > 0 else 1
+
+
+@inlined_rule
+def nth_end(o: Any, r: Any, n: int) -> int:
+    """Return the n-th legal action that ends a turn, from 0."""
+    p = o.seat
+    if o.hand_size[p] == 0:
         return PASS
-    kind = (n - plays) // r.discard_piles
-    pile = (n - plays) % r.discard_piles
+    kind = n // r.discard_piles
     i = 0
     while kind > 0:
         i += 1
         kind -= int(o.hand[p][i] != o.hand[p][i - 1])
-    return int(DISCARD_FIRST + slot(r, o.hand[p][i]) * MAX_PILES + pile)
+    return int(DISCARD_FIRST + slot(r, o.hand[p][i]) * MAX_PILES + n % r.discard_piles)
 
 
 @rule
@@ -177,6 +197,55 @@ def play(o: Any, r: Any, card: int, source: int, n: int) -> int:
 
 
 @rule
+def count_plays_either_way(o: Any, r: Any) -> int:
+    """Count the legal plays where piles may run down."""
+    n = 0
+    for source in range(SOURCES):
+        card = card_at(o, r, source)
+        for b in range(r.building_piles):
+            if card != NO_CARD:
+                n += int(takes_either_way(o, r, b, card))
+                n += int(card == r.wild and o.building_size[b] == 0)
+    return n
+
+
+@rule
+def nth_play_either_way(o: Any, r: Any, n: int) -> int:
+    """Return what `nth_play` does where piles may run down; up comes first."""
+    for source in range(SOURCES):
+        card = card_at(o, r, source)
+        for b in range(r.building_piles):
+            if card != NO_CARD and takes_either_way(o, r, b, card):
+                if n == 0:
+                    return PLAY_FIRST + source * MAX_PILES + b
+                n -= 1
+                if card == r.wild and o.building_size[b] == 0:
+                    if n == 0:
+                        return play_wild(o, r, source, b + MAX_PILES)
+                    n -= 1
+    return NO_PLAY
+
+
+@rule
+def random_either_way(o: Any, r: Any, x: float) -> int:
+    """Return what `random_action` does where piles may run down."""
+    plays = count_plays_either_way(o, r)
+    n = int(x * (plays + count_ends(o, r)))
+    return nth_play_either_way(o, r, n) if n < plays else nth_end(o, r, n - plays)
+
+
+@rule
+def first_either_way(policy: int, o: Any, r: Any) -> int:
+    """Return the action of `plain` or `greedy` where piles may run down."""
+    action = nth_play_either_way(o, r, 0)
+    if action != NO_PLAY:
+        return int(action)
+    if o.hand_size[o.seat] == 0:
+        return PASS
+    return plain_discard(o, r) if policy == PLAIN else greedy_discard(o, r)
+
+
+@rule
 def plain_discard(o: Any, r: Any) -> int:
     """Discard the first card of the hand on the first discard pile."""
     return DISCARD_FIRST + slot(r, o.hand[o.seat][0]) * MAX_PILES
@@ -228,29 +297,87 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
     if top == NO_CARD:
         return NO_PLAY
     if top == r.wild:
-        return PLAY_FIRST + source * MAX_PILES + least_helpful_pile(o, r)
+        return play_wild(o, r, source, least_helpful_pile(o, r))
     best = NO_PLAY
+    down = 0
     least = UNREACHABLE
     for b in range(r.building_piles):
-        if b == 0 or o.building_size[b] != o.building_size[b - 1]:
-            cost_here = run_cost(o, r, top, b)
-            if cost_here < least:
-                least = cost_here
-                best = b
+        if b == 0 or not is_like(o, b, b - 1):
+            for way in range(first_way(o, b), last_way(o, r, b) + 1):
+                cost_here = run_cost(o, r, top, b, way)
+                if cost_here < least:
+                    least = cost_here
+                    best = b
+                    down = way
     if best == NO_PLAY:
         return NO_PLAY
-    if takes(o, r, best, top):
+    if fits(o, r, best, top):
         return PLAY_FIRST + source * MAX_PILES + best
-    return PLAY_FIRST + find_source(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
+    source = find_source(o, r, due_card(o, r, best, down), 0, 0)
+    if down and o.building_size[best] == 0 and is_wild_at(o, r, source):
+        return play_wild(o, r, source, best + MAX_PILES)
+    return PLAY_FIRST + source * MAX_PILES + best
+
+
+@inlined_rule
+def fits(o: Any, r: Any, b: int, number: int) -> bool:
+    """Return whether a building pile takes a number card, by any rules."""
+    begins = r.piles_down and o.building_size[b] == 0 and number == r.highest - 1
+    return bool(number == due_card(o, r, b, o.building_down[b]) or begins)
 
 
 @rule
-def run_cost(o: Any, r: Any, card: int, b: int) -> int:
+def is_wild_at(o: Any, r: Any, source: int) -> bool:
+    """Return True if a wild card is at a source of `find_source`."""
+    if source >= FROM_HAND:
+        return bool(source == WILD_IN_HAND)
+    return bool(remaining_top(o, r, source, 0) == r.wild)
+
+
+@inlined_rule
+def is_like(o: Any, b: int, other: int) -> bool:
+    """Return True if two building piles are equally high and run the same way."""
+    return bool(
+        o.building_size[b] == o.building_size[other]
+        and o.building_down[b] == o.building_down[other]
+    )
+
+
+@inlined_rule
+def first_way(o: Any, b: int) -> int:
+    """Return the first way in which a building pile can run on: 0 up, 1 down."""
+    return int(o.building_down[b])
+
+
+@inlined_rule
+def last_way(o: Any, r: Any, b: int) -> int:
+    """Return the last way in which a building pile can run on: an empty place has two."""
+    return int(r.piles_down if o.building_size[b] == 0 else o.building_down[b])
+
+
+@inlined_rule
+def due_card(o: Any, r: Any, b: int, down: int) -> int:
+    """Return the number card that a building pile needs next."""
+    return int(r.highest - 1 - o.building_size[b] if down else o.building_size[b])
+
+
+@rule
+def play_wild(o: Any, r: Any, source: int, place: int) -> int:
+    """Return the play of a wild card; an empty place + `MAX_PILES` is one for a pile down."""
+    if place < MAX_PILES:
+        return PLAY_FIRST + source * MAX_PILES + place
+    number = FROM_HAND if source == WILD_IN_HAND else source
+    return DOWN_FIRST + number * MAX_PILES + place - MAX_PILES
+
+
+@rule
+def run_cost(o: Any, r: Any, card: int, b: int, down: int) -> int:
     """Return the cost of advancing a building pile to a card, or `UNREACHABLE`."""
     cost = 0
     taken = 0  # cards of each discard pile, six bits each
     wilds = 0  # wild cards of the hand
-    due = o.building_size[b]
+    due = due_card(o, r, b, down)
+    step = r.highest - 1 if down else 1
     while due != card:
         source = find_source(o, r, due, taken, wilds)
         if source == NO_PLAY:
@@ -263,7 +390,7 @@ def run_cost(o: Any, r: Any, card: int, b: int) -> int:
             wilds += 1
         else:
             cost += 1
-        due = (due + 1) % r.highest
+        due = (due + step) % r.highest
     return cost
 
 
@@ -316,24 +443,41 @@ def gap(r: Any, card: int, height: int) -> int:
 
 
 @rule
-def rival_gap(o: Any, r: Any, height: int) -> int:
-    """Return the `gap` to the next player's stock card; the largest one if it is wild or absent."""
+def gap_of(r: Any, card: int, height: int, down: int) -> int:
+    """Return the `gap` of a pile that runs up or down; that of the nearer way for height 0."""
+    if not r.piles_down:
+        return gap(r, card, height)
+    other = r.highest - 1 - card
+    if height > 0:
+        at = other if down else card
+        if at >= height:
+            return int(at - height)
+    return int((r.highest - height) % r.highest + min(card, other))
+
+
+@rule
+def rival_gap(o: Any, r: Any, height: int, down: int) -> int:
+    """Return `gap_of` the next player's stock card; the largest one if it is wild or absent."""
     top = o.stock_top[(o.seat + 1) % r.players]
     if top == NO_CARD or top == r.wild:
         return int(r.highest)
-    return gap(r, top, height)
+    return gap_of(r, top, height, down)
 
 
 @rule
 def least_helpful_pile(o: Any, r: Any) -> int:
-    """Return the building pile on which a card helps the next player least."""
+    """Return the building pile on which a card helps the next player least.
+
+    For an empty place + `MAX_PILES` the card begins a pile that runs down.
+    """
     best = 0
     most = -1
     for b in range(r.building_piles):
-        after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
-        if after > most:
-            most = after
-            best = b
+        for way in range(first_way(o, b), last_way(o, r, b) + 1):
+            after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest, way)
+            if after > most:
+                most = after
+                best = b + MAX_PILES * int(way > o.building_down[b])
     return best
 
 
@@ -346,9 +490,11 @@ def clearing_play(o: Any, r: Any) -> int:
     p = o.seat
     size = o.hand_size[p]
     if size > 0 and o.hand[p][0] == r.wild:
-        return PLAY_FIRST + WILD_IN_HAND * MAX_PILES + least_helpful_pile(o, r)
+        return play_wild(o, r, WILD_IN_HAND, least_helpful_pile(o, r))
     if size == 0 or o.hand[p][size - 1] == r.wild:
         return NO_PLAY
+    if r.piles_down:
+        return clearing_play_either(o, r)
     heights = 0
     for b in range(r.building_piles):
         heights += o.building_size[b] << 6 * b
@@ -371,6 +517,41 @@ def clearing_play(o: Any, r: Any) -> int:
 
 
 @rule
+def clearing_play_either(o: Any, r: Any) -> int:
+    """Return what `clearing_play` does, for piles that may run down and a hand of numbers."""
+    p = o.seat
+    size = o.hand_size[p]
+    heights = 0
+    downs = 0  # a bit for each pile that runs down
+    for b in range(r.building_piles):
+        heights += o.building_size[b] << 6 * b
+        downs += o.building_down[b] << b
+    first = NO_PLAY
+    used = 0
+    going = True
+    while going:
+        going = False
+        for i in range(size):
+            for b in range(r.building_piles):
+                height = heights >> 6 * b & 63
+                card = o.hand[p][i]
+                begins_down = height == 0 and card == r.highest - 1
+                due = r.highest - 1 - height if downs >> b & 1 else height
+                if not used >> i & 1 and (card == due or begins_down):
+                    used |= 1 << i
+                    going = True
+                    if begins_down:
+                        downs |= 1 << b
+                    heights += 1 << 6 * b
+                    if height + 1 == r.highest:
+                        heights -= r.highest << 6 * b
+                        downs &= ~(1 << b)
+                    if first == NO_PLAY:
+                        first = PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b
+    return first if used == (1 << size) - 1 else NO_PLAY
+
+
+@rule
 def harmless_play(o: Any, r: Any) -> int:
     """Return a play that brings the next player no nearer to playing a stock card."""
     p = o.seat
@@ -378,28 +559,32 @@ def harmless_play(o: Any, r: Any) -> int:
         card = o.hand[p][i]
         if card != r.wild:
             for b in range(r.building_piles):
-                if takes(o, r, b, card) and is_harmless(o, r, b):
+                if fits(o, r, b, card) and is_harmless(o, r, b, card):
                     return int(PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b)
     for d in range(r.discard_piles):
         card = discard_top(o, r, p, d)
         if card != NO_CARD and card != r.wild:
             for b in range(r.building_piles):
-                if takes(o, r, b, card) and is_harmless(o, r, b):
+                if fits(o, r, b, card) and is_harmless(o, r, b, card):
                     return PLAY_FIRST + (OWN_DISCARD + d) * MAX_PILES + b
     return NO_PLAY
 
 
 @rule
-def is_harmless(o: Any, r: Any, b: int) -> bool:
-    """Return True if a card on a pile doesn't help the next player to play a stock card.
+def is_harmless(o: Any, r: Any, b: int, card: int) -> bool:
+    """Return True if a number on a pile doesn't help the next player to play a stock card.
 
     It is always True once the draw pile can't be refilled: somebody must play on.
     """
-    after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
+    down = o.building_down[b]
+    if o.building_size[b] == 0:
+        down = int(r.piles_down and card == r.highest - 1)
+    after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest, down)
     if after > NEAR or o.draw_size + o.completed_size == 0:
         return True
     for other in range(r.building_piles):
-        if other != b and rival_gap(o, r, o.building_size[other]) <= after:
+        height, way = o.building_size[other], o.building_down[other]
+        if other != b and rival_gap(o, r, height, way) <= after:
             return True
     return False
 
@@ -456,6 +641,18 @@ def may_help(o: Any, r: Any, card: int) -> bool:
     own = o.stock_top[o.seat]
     if own != NO_CARD and own != r.wild:
         for b in range(r.building_piles):
-            if gap(r, card, o.building_size[b]) < gap(r, own, o.building_size[b]):
+            if leads_to(o, r, b, card, own):
                 return True
     return False
+
+
+@inlined_rule
+def leads_to(o: Any, r: Any, b: int, card: int, own: int) -> bool:
+    """Return True if a card comes before one's own stock card on a building pile."""
+    height = o.building_size[b]
+    down = o.building_down[b]
+    if r.piles_down and height == 0:
+        down = int(own > r.highest - 1 - own)  # the nearer way
+    if down:
+        return bool(gap(r, r.highest - 1 - card, height) < gap(r, r.highest - 1 - own, height))
+    return bool(gap(r, card, height) < gap(r, own, height))

@@ -25,6 +25,7 @@ from skyjo_widget.bots.skipbo import (
     PLANNER,
     choose,
     discard_value,
+    is_like,
     planner_action,
     play_towards,
 )
@@ -35,10 +36,17 @@ from skyjo_widget.engine.core.piles import draw_card, shuffle
 from skyjo_widget.engine.core.state import field, from_record, observe, to_record, twin
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
 from skyjo_widget.engine.skipbo.game import SKIPBO
-from skyjo_widget.engine.skipbo.notation import FROM_HAND, MAX_PILES, OWN_STOCK, WILD_IN_HAND
+from skyjo_widget.engine.skipbo.notation import (
+    FROM_HAND,
+    MAX_NUMBER,
+    MAX_PILES,
+    OWN_STOCK,
+    WILD_IN_HAND,
+)
 from skyjo_widget.engine.skipbo.rules import (
     ACTIONS,
     DISCARD_FIRST,
+    DOWN_FIRST,
     GAME_OVER,
     PASS,
     PLAY_FIRST,
@@ -105,6 +113,7 @@ def copy_world(to: Any, s: Any, r: Any) -> None:
         to.total[p] = s.total[p]
     for b in range(r.building_piles):
         to.building_size[b] = s.building_size[b]
+        to.building_down[b] = s.building_down[b]
         copy_pile(to.building[b], s.building[b], s.building_size[b])
     for d in range(r.players * r.discard_piles):
         to.discards_size[d] = s.discards_size[d]
@@ -203,7 +212,7 @@ def add_followers(s: Any, r: Any, runs: Any, row: int, own: int, out: Any) -> No
     """Add the plays that can follow a row; after row 0 also single plays and good discards."""
     choices = legal(s, r, out)
     for k in range(choices):
-        if out[k] < DISCARD_FIRST:
+        if out[k] < DISCARD_FIRST or out[k] >= DOWN_FIRST:
             if not is_duplicate(s, r, out[k]):
                 if row == 0 and out[k] != own:
                     add_run(runs, 0, out[k], 1)
@@ -244,10 +253,10 @@ def plays_number(s: Any, r: Any, action: int) -> bool:
 
 @rule
 def is_duplicate(s: Any, r: Any, play: int) -> bool:
-    """Return True if an earlier building pile is equally high."""
-    b = (play - PLAY_FIRST) % MAX_PILES
+    """Return True if an earlier building pile is equally high and runs the same way."""
+    b = (play - (DOWN_FIRST if play >= DOWN_FIRST else PLAY_FIRST)) % MAX_PILES
     other = 0
-    while s.building_size[other] != s.building_size[b]:
+    while not is_like(s, other, b):
         other += 1
     return other < b
 
@@ -262,7 +271,7 @@ def is_good_discard(s: Any, r: Any, out: Any, choices: int, k: int) -> bool:
     worth = value_of_discard(s, r, out[k])
     better = 0
     for i in range(choices):
-        if out[i] >= DISCARD_FIRST and not is_on_later_empty_pile(s, r, out[i]):
+        if DISCARD_FIRST <= out[i] < DOWN_FIRST and not is_on_later_empty_pile(s, r, out[i]):
             better += value_of_discard(s, r, out[i]) > worth
     return better < MAX_DISCARDS
 
@@ -290,7 +299,8 @@ def position(s: Any, r: Any) -> int:
     """Return a hash of a position of a turn, independent of the order of plays."""
     key = 0
     for b in range(r.building_piles):
-        key += (s.building_size[b] + 1) ** 4  # the order of the piles doesn't matter
+        height = s.building_size[b] + MAX_NUMBER * s.building_down[b]
+        key += (height + 1) ** 4  # the order of the piles doesn't matter
     for p in range(r.players):
         key = hash_step(key, s.stock_left[p])
     for d in range(r.players * r.discard_piles):

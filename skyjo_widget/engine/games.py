@@ -51,6 +51,7 @@ class CommonOptions(TypedDict, total=False):
     stock: int | None
     building_piles: int
     discard_piles: int
+    piles_down: bool
     win_points: int
     card_points: int
 

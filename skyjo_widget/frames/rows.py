@@ -166,7 +166,7 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
         "decisions": sum(not row.undone for row in history.decisions),
         "finished": history.finished,
         "winners": None if winners is None else [names[seat] for seat in winners],
-        "rules": json.dumps(dataclasses.asdict(history.rules)),
+        "rules": json.dumps(history.rules.as_dict()),
         "deck": history.deck.hash,
         "deck_name": history.deck.name or None,
         "seed": history.header["seed"] if history.over else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import hashlib
 import itertools
@@ -219,7 +218,7 @@ class _Seats:
                 "rounds": len(table) or None,
                 "finished": finished,
                 "winners": None if winners is None else [names[seat] for seat in winners],
-                "rules": json.dumps(dataclasses.asdict(self._rules)),
+                "rules": json.dumps(self._rules.as_dict()),
                 "deck": self._game.deck.hash,
                 "created": self._created(evening),
                 "path": evening.place or None,

@@ -7,7 +7,6 @@ a row for each: NumPy adds up the rounds of a block, the engine's tally has its 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
 import json
 from collections.abc import Callable, Sequence
@@ -229,7 +228,7 @@ class RunSums:
 
     def __init__(self, runs: Sequence[tuple[Job, int]]) -> None:
         self._runs = runs
-        self._rules = [json.dumps(dataclasses.asdict(job.rules)) for job, _ in runs]
+        self._rules = [json.dumps(job.rules.as_dict()) for job, _ in runs]
         facts = [
             {
                 "preset": job.preset,

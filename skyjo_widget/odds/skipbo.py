@@ -10,6 +10,7 @@ import functools
 from collections.abc import Iterator
 from fractions import Fraction
 
+from skyjo_widget.engine.skipbo.rules import due_number
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.law import Law
@@ -82,8 +83,14 @@ class SkipBoOdds(TableOdds):
 
     @functools.cached_property
     def needed(self) -> tuple[int, ...]:
-        """The number that each building pile needs next."""
-        return tuple(size + 1 for size in self._o.building_size[: self._r.building_piles])
+        """The number that each building pile needs next; then the other of empty places, if any.
+
+        An empty place takes the highest number too where building piles may run down.
+        """
+        o, r = self._o, self._r
+        due = tuple(due_number(o, r, b) for b in range(r.building_piles))
+        empty = 0 in o.building_size[: r.building_piles]
+        return (*due, r.highest) if r.piles_down and empty else due
 
     @property
     def draws(self) -> int:

@@ -53,7 +53,7 @@ def header(
         "game": game.name,
         "game_id": game_id,
         "preset": preset,
-        "rules": dataclasses.asdict(rules),
+        "rules": rules.as_dict(),
         "deck": [list(entry) for entry in deck.counts],
         **({"effects": {k: e.as_dict() for k, e in deck.effects.items()}} if deck.effects else {}),
         "deck_hash": deck.hash,
@@ -97,7 +97,7 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         base = next(iter(game.presets.values()))
         if not isinstance(event["rules"], dict):
             raise RecordError("the rules are an object with every option")
-        for name in dataclasses.asdict(base):
+        for name in base.as_dict():
             _ = event["rules"][name]
         rules = base.replace(**event["rules"])
         _check_types(rules, event["rules"])
@@ -123,7 +123,7 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
 def _check_types(rules: Any, written: Event) -> None:
     """Raise `RecordError` for a rule option that is a text instead of a number, or vice versa."""
     for name, value in dataclasses.asdict(rules).items():
-        if isinstance(written[name], str) != isinstance(value, str):
+        if isinstance(written.get(name, value), str) != isinstance(value, str):
             raise RecordError(
                 "{name} = {value!r} is of the wrong type", name=name, value=written[name]
             )

@@ -212,20 +212,20 @@ class GameEnv(_Base):
         self._touched = True  # what seats see of the state has to be written
         self._views: Any = None  # what all seats see, where it is written
         self._layout = self._games.laid_out
-        self._length, self._actions = len(self._layout), len(game.actions)
+        self._length, self._actions = len(self._layout), self._layout.actions
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
         low, high = bounds(self._layout)
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(low, high, dtype=np.int64),
-                    "action_mask": spaces.Box(0, 1, (len(game.actions),), dtype=np.int8),
+                    "action_mask": spaces.Box(0, 1, (self._actions,), dtype=np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self._action_spaces = {
-            agent: spaces.Discrete(len(game.actions)) for agent in self.possible_agents
+            agent: spaces.Discrete(self._actions) for agent in self.possible_agents
         }
 
     @property

@@ -139,7 +139,7 @@ class Job:
     @functools.cached_property
     def name(self) -> str:
         """The run's name: preset and a hash of everything that determines the games."""
-        options = dataclasses.asdict(self.rules).items()
+        options = self.rules.as_dict().items()
         rules = ", ".join(f"{option}={value!r}" for option, value in options)
         settings = (self.deck.hash, self.names, self.mirrored, self.seed, self.turns)
         players = [_fingerprint(p, set()) for p in self.players]

@@ -74,7 +74,8 @@ def register(
         parameter_specification={},
     )
     # actions, kinds of cards, players, the returns' bounds and sum, decisions
-    size = pyspiel.GameInfo(len(rules_of.actions), codes.kinds, codes.players, -1.0, 1.0, 0.0, most)
+    actions = rules_of.action_count(codes)
+    size = pyspiel.GameInfo(actions, codes.kinds, codes.players, -1.0, 1.0, 0.0, most)
 
     class PythonGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel brings no types
         def __init__(self, params: Any = None) -> None:

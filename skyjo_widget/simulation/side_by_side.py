@@ -504,11 +504,11 @@ class Games:
         except RulesError:
             reason = _("an action is a whole number")
         else:
-            if 0 <= number < len(game.actions):
+            if 0 <= number < game.action_count(codes):
                 text = game.action_text(number, codes)
                 reason = game.why_illegal(observation, codes, number)
             else:
-                reason = _("actions have the ids 0 to {last}", last=len(game.actions) - 1)
+                reason = _("actions have the ids 0 to {last}", last=game.action_count(codes) - 1)
         if where:
             reason = _("in game {game}: {reason}", game=i, reason=reason)
         legal = game.legal_actions(observation, codes)

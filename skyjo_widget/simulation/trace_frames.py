@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
@@ -68,7 +67,7 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
         "winners": texts(np.where(rows["finished"] + rows["winners"] > 0, places, -1), won),
-        "rules": always(json.dumps(dataclasses.asdict(job.rules)), rows),
+        "rules": always(json.dumps(job.rules.as_dict()), rows),
         "deck": always(job.deck.hash, rows),
         **({"deck_name": always(job.deck.name, rows)} if job.deck.name else {}),
         "seed": numbers(np.full(len(rows), job.seed)),

@@ -208,7 +208,7 @@ def parse_answer(answer: Any, game: Game, r: Any) -> int:
 
 def _why_not(action: int, game: Game, s: Any, r: Any) -> str:
     if not 0 <= action < len(game.actions):
-        return _("actions have the ids 0 to {last}", last=len(game.actions) - 1)
+        return _("actions have the ids 0 to {last}", last=game.action_count(r) - 1)
     return game.why_illegal(s, r, action)
 
 

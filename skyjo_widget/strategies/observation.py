@@ -87,9 +87,9 @@ class Observation(CommonFields, CellView):
         The observing seat.
     columns, rows : int
         The size of a grid.
-    teams, highest, building_piles, discard_piles : int
+    teams, highest, building_piles, discard_piles, piles_down : int
         In Skip-Bo: 1 if partners play together; the number that completes a building pile;
-        the number of building piles, and of discard piles per seat.
+        the number of building piles, and of discard piles per seat; 1 if piles may run down.
 
     Examples
     --------
@@ -337,6 +337,7 @@ _READABLE: dict[str, Callable[[Observation, str], Any]] = {
     "card": lambda o, name: o._number(getattr(o._seen, name)),
     "pile": lambda o, name: o._numbers(getattr(o._seen, name)[: getattr(o._seen, f"{name}_size")]),
     "seats": lambda o, name: o._by_seat(name),
+    "by building pile": lambda o, name: getattr(o._seen, name)[: o._codes.building_piles],
     "cards": lambda o, name: o._numbers(o._by_seat(name)),
     "hands": lambda o, name: [
         o._numbers([card for card in hand if card != NO_CARD]) for hand in o._by_seat(name)

@@ -166,7 +166,9 @@ class SkipBoFields(CommonFields):
     played_as: int
     has_completed: int
     penalty_cards: list[int]
+    building_down: list[int]
     teams: int
     highest: int
     building_piles: int
     discard_piles: int
+    piles_down: int

@@ -229,6 +229,16 @@ def test_it_tells_the_piles_of_skip_bo_in_each_language(lang):
         assert part in text
 
 
+def test_it_tells_which_piles_of_skip_bo_run_down():
+    """In the line, and beneath the pile in the picture."""
+    h = tables.skip_bo("3 1", "2", hands="9", building="12 11 down | 1 2",
+                       draw="4 5 6 7 8 10", hand=1, piles_down=True)  # fmt: skip
+    html = session_html(Session(h, functions={}, writer=None), "en")
+    said = words("en")["still"]["building"]
+    assert said.format(cards="▼11, 2, –, –", draw=6) in Reader(html).text
+    assert html.count(">▼</text>") == 1
+
+
 def test_a_game_of_skip_bo_that_nobody_has_won_says_so():
     """In a game that has an end without a point."""
     h = tables.skip_bo("2 3", "1 3", building="1", hand=1, rounds=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import Observation, SkipBoRules, play
+from skyjo_widget import Observation, SkipBoRules, play, simulate
 from skyjo_widget.bots import skipbo_search
 from skyjo_widget.bots.skipbo import PLANNER, choose, planner_action
 from skyjo_widget.engine.core import jit
@@ -153,6 +153,53 @@ def test_planner_brings_its_partner_on():
     assert choice(skip_bo(**{**table, "stocks": ["1", "12", "2", "6"]})) == "play stock b1"
 
 
+@pytest.mark.parametrize(
+    ("table", "plays"),
+    [
+        ({"stocks": ["12", "5"], "hands": ["9 9", "4"]}, "play stock b1"),
+        ({"stocks": ["11", "5"], "hands": ["9 12", "4"]}, "play 12 b1"),
+        ({"stocks": ["11", "5"], "hands": ["9 wild", "4"]}, "play wild b1 down"),
+        ({"stocks": ["2", "5"], "hands": ["9 wild", "4"]}, "play wild b1"),
+        ({"stocks": ["11", "5"], "hands": ["9 9", "4"], "discards": ["8/wild", ""]},
+         "play d2 b1 down"),
+        ({"stocks": ["9", "5"], "hands": ["2 10 10", "4"], "building": ["12 11 down"]},
+         "play 10 b1"),
+        ({"stocks": ["9", "5"], "hands": ["2 wild", "4"], "building": ["12 11 down", "1 2 3"]},
+         "play wild b1"),
+        ({"stocks": ["12 wild", "3"], "hands": ["6 6", "4"], "building": ["1", "1", "1"]},
+         "play stock b4 down"),  # every other place brings the neighbour nearer to the 3
+        ({"stocks": ["5", "3"], "hands": ["1 12 12", "4"], "building": ["1 2 3 4 5 6"] * 3,
+          "draw": "6 6 6"}, "play 12 b4"),  # the 1 would bring the neighbour nearer
+    ],
+)  # fmt: skip
+def test_planner_begins_piles_in_the_direction_that_serves_it(table, plays):
+    """Where they may run down: to its stock card, and away from the neighbour's."""
+    assert choice(skip_bo(**table, piles_down=True)) == plays
+
+
+def test_planner_empties_its_hand_on_piles_of_both_directions():
+    """The 12 begins one that takes the 11; the 4 goes up."""
+    h = skip_bo(stocks=["8", "5"], hands=["4 11 12", "3"], building=["1 2 3", "1", "1"],
+                draw="6 6 6", piles_down=True)  # fmt: skip
+    for plays in ("play 4 b1", "play 12 b4", "play 11 b4"):
+        assert choice(h) == plays
+        h.act(h.game.parse_action(plays, h.codes))
+
+
+@pytest.mark.parametrize("names", [["random"] * 2, ["plain", "greedy", "planner"], ["planner"] * 4])
+def test_bots_play_games_with_piles_that_run_down_to_their_end(names):
+    """Piles of both directions are completed, and every action was legal."""
+    played = simulate("skip-bo", names, games=12, seed=5, stock=4, rounds=1, piles_down=True,
+                      decisions=True, progress=False, teams=len(names) == 4)  # fmt: skip
+    assert played.games["finished"].all()
+    rows = played.decisions
+    downs = rows[rows["notation"].str.endswith(" down")]
+    assert len(downs) > 0
+    assert (downs["played_as"] == 12).all()
+    ends = rows.loc[rows["completed"].astype(bool), "played_as"]
+    assert {1, 12} == set(ends) or names[0] != "random"
+
+
 @pytest.mark.seconds
 def test_planner_beats_greedy_more_often_than_not():
     """In short games on both sides."""
@@ -254,6 +301,19 @@ def test_piles_that_are_alike_are_tried_once():
     plans = skipbo_search.candidates(observe(h.state, 0), h.codes, [])
     texts = {h.game.action_text(plan[0], h.codes) for plan in plans}
     assert texts == {"play 1 b1", "discard 1 d1", "discard 9 d1"}
+
+
+def test_an_empty_place_is_tried_both_ways():
+    """And a pile that runs down isn't one that runs up with as many cards."""
+    h = skip_bo(stocks=["7", "5"], hands=["1 2 12 wild", "4"], piles_down=True,
+                building=["1", "12 down"])  # fmt: skip
+    plans = skipbo_search.candidates(observe(h.state, 0), h.codes, [])
+    texts = {h.game.action_text(plan[0], h.codes) for plan in plans}
+    assert texts >= {
+        *("play 1 b3", "play 12 b3", "play wild b3", "play wild b3 down"),
+        *("play 2 b1", "play wild b1", "play wild b2"),
+    }
+    assert not {text for text in texts if "b4" in text}
 
 
 def test_a_stock_card_that_fits_is_not_thought_about():

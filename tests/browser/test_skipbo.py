@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from skyjo_widget import play, position
 from tests.browser.boards import (
     WIDTHS,
     best,
@@ -245,6 +246,66 @@ def test_a_turn_by_keys_alone(board_page):
     page.keyboard.press("s")
     page.keyboard.press(place[1])
     board.until(lambda: session.history.newest().notation.startswith("play stock"))
+
+
+BEGINS = position(
+    "skip-bo",
+    {"Ana": {"stock": [7, 12], "hand": "3 9 wild wild"}, "bot:random": {"stock": [8, 3]}},
+    building=["10 11 wild down", 2],
+    piles_down=True,
+)
+"""Two empty places, and a pile that runs down."""
+
+
+@pytest.mark.parametrize(("spots", "action"), [
+    (["hand:2", "b3"], "play wild b3"),
+    (["hand:2", "b3 down"], "play wild b3 down"),
+])  # fmt: skip
+def test_a_wild_card_begins_a_pile_either_way_by_clicks(board_page, spots, action):
+    """The place below an empty one is there for a wild card alone; nothing moves for it."""
+    session = play(BEGINS, record=False, display=False, lang="en", seed=1)
+    board = board_page(session.board)
+    settle(board, session)
+    assert (
+        spot(board, "b1")
+        .get_attribute("aria-label")
+        .startswith("Building pile 1: on top 10, next 9 (down to 1)")
+    )
+    captions = board.view.locator(".sjw-next").all_inner_texts()
+    assert [text.split()[-2:] for text in captions[:3]] == [["▼", "9"], ["next", "3"], ["▼", "12"]]
+    spot(board, "hand:1").click()
+    assert spot(board, "b3 down").count() == 0
+    spot(board, "hand:1").click()
+    before = spot(board, "hand:0").bounding_box()
+    spot(board, "hand:2").click()
+    assert spot(board, "hand:0").bounding_box()["y"] == before["y"]
+    assert (
+        spot(board, "b4 down")
+        .get_attribute("aria-label")
+        .startswith("Building pile 4, from 12 down to 1, the chosen card fits here")
+    )
+    assert spot(board, "b4 down").bounding_box()["height"] >= 44
+    spot(board, "hand:2").click()
+    for name in spots:
+        spot(board, name).click()
+    board.until(lambda: session.history.decisions)
+    assert session.history.decisions[0].notation == action
+
+
+def test_a_wild_card_begins_a_pile_either_way_by_keys(board_page):
+    """Arrows lead from the empty place to that for a pile that runs down."""
+    session = play(BEGINS, record=False, display=False, lang="en", seed=1)
+    board = board_page(session.board)
+    page = board.page
+    settle(board, session)
+    spot(board, "hand:2").focus()
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.spot") == "b3 down"
+    page.keyboard.press("Enter")
+    board.until(lambda: session.history.decisions)
+    assert session.history.decisions[0].notation == "play wild b3 down"
+    assert session.history.state.building_down[2] == 1
 
 
 def test_a_hand_stays_covered_until_its_owner_is_there(board_page):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import RulesError, load, play
+from skyjo_widget import RulesError, load, play, position
 from skyjo_widget.coach.advice import advise, at_once, tried_again
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
@@ -36,6 +36,22 @@ def test_every_legal_action_is_judged(preset):
         assert 0 <= judged.win <= 1
         assert judged.error >= 0
         assert (judged.points is None) == (preset == "skip-bo")
+
+
+def test_both_ways_to_begin_a_building_pile_are_judged():
+    """One of them plays the 11 of the stock pile next, and is the best."""
+    at = position(
+        "skip-bo",
+        {"Ana": {"stock": [11, 2], "hand": "5 5 6 6 wild"}, "Bo": {"stock": [9, 12]}},
+        building=[1, 1, 1],
+        piles_down=True,
+    )
+    session = play(at, record=False, display=False, seed=2)
+    advice = session.advice(worlds=60)
+    ways = {"play wild b4", "play wild b4 down"}
+    assert ways <= set(advice.actions)
+    assert advice.best("win") == "play wild b4 down"
+    assert ways <= set(session.what_if(games=12).actions)
 
 
 def test_points_are_those_of_the_odds():

@@ -152,6 +152,7 @@ def test_a_table_turned_round_has_its_chances_turned_round(game, players, rules)
         ("newskyjo", {"rounds": 30}, "doesn't know rounds=30, it knows 1 to 10"),
         ("skip-bo", {"teams": True}, "doesn't know teams=True, it knows False"),
         ("skip-bo", {"stock": 7}, "doesn't know stock=7, it knows None"),
+        ("skip-bo", {"piles_down": True}, "doesn't know piles_down=True, it knows False"),
     ],
 )
 def test_rules_that_it_does_not_know_are_named(game, rules, says):

@@ -387,6 +387,23 @@ def test_the_cards_that_a_seat_of_skip_bo_does_not_see():
     assert met > 10
 
 
+def test_the_needed_numbers_of_piles_that_run_down_are_those_that_can_be_played():
+    """Each number, laid into the hand, can be played if and only if it is needed."""
+    session = play("skip-bo", ["bot:random"] * 2, seed=3, record=False, display=False, stock=9,
+                   piles_down=True)  # fmt: skip
+    met = set()
+    for _ in range(150):
+        h, needed = session.history, set(session.odds().needed)
+        s, r = copy(h.state), h.codes
+        for number in range(1, 13):
+            s.hand[s.seat][:5], s.hand_size[s.seat] = [number - 1] * 5, 5
+            legal = [h.game.action_text(action, r) for action in h.game.legal_actions(s, r)]
+            assert (number in needed) == any(text.startswith(f"play {number} ") for text in legal)
+        met.add((12 in needed, any(s.building_down)))
+        session.step()
+    assert len(met) > 2
+
+
 def test_the_chance_to_draw_a_card_that_fits_is_that_of_all_draws():
     """Counted one by one for two cards, by the engine's own legal actions."""
     session = play("skip-bo", ["bot:plain"] * 2, seed=4, record=False, display=False, stock=5)

@@ -29,9 +29,9 @@ WILD = "wild"
 TURN = "turn"  # the one phase in which somebody decides
 PARTNER = "partner-"
 
-# Any action at all, legal or not: `play FROM TO`, `discard CARD TO`, `pass`.
+# Any action at all, legal or not: `play FROM TO`, `play FROM TO down`, `discard CARD TO`, `pass`.
 CARD = r"(?:\d+|wild)"
-PLAY = re.compile(rf"play ({CARD}|(?:partner-)?(?:stock|d\d)) (b\d)")
+PLAY = re.compile(rf"play ({CARD}|(?:partner-)?(?:stock|d\d)) (b\d)( down)?")
 DISCARD = re.compile(rf"discard ({CARD}) (d\d)")
 
 
@@ -47,6 +47,7 @@ class SkipBoRules:
     rounds: int | None
     win_points: int
     card_points: int
+    piles_down: bool
 
 
 @dataclass
@@ -111,6 +112,7 @@ class SkipBoTable(AnyTable):
         "stocks",
         "hands",
         "building",
+        "down",
         "discards",
         "completed",
         "idle_turns",
@@ -140,6 +142,7 @@ class SkipBoTable(AnyTable):
             rounds=int_or_none("rounds", 1, 1000),
             win_points=need_int(given, "win_points", 0, 10_000),
             card_points=need_int(given, "card_points", 0, 10_000),
+            piles_down="piles_down" in given and need_bool(given, "piles_down"),
         )
         if rules.short and rules.stock is not None:
             raise RefusedError("`short` and `stock` don't go together")
@@ -170,6 +173,7 @@ class SkipBoTable(AnyTable):
         self.stocks: list[list[Card]] = [[] for _ in range(self.n)]
         self.hands: list[list[Card]] = [[] for _ in range(self.n)]
         self.building: list[list[Card]] = [[] for _ in range(self.rules.building_piles)]
+        self.down = [False] * self.rules.building_piles  # the piles that run down
         self.discards: list[list[list[Card]]] = [
             [[] for _ in range(self.rules.discard_piles)] for _ in range(self.n)
         ]
@@ -209,13 +213,15 @@ class SkipBoTable(AnyTable):
                 found[f"{prefix}d{number}"] = pile
         return found
 
-    def fits(self, card: Card, pile: list[Card]) -> bool:
+    def fits(self, card: Card, b: int) -> bool:
         """Return True if a card can be played there: it is wild, or the number that is due."""
-        return card in (WILD, self.due(pile))
+        begins_down = self.rules.piles_down and not self.building[b] and card == self.highest
+        return card in (WILD, self.due(b)) or begins_down
 
-    def due(self, pile: list[Card]) -> int:
-        """The number that comes next; the piles begin with 1 and go up one by one."""
-        return len(pile) + 1
+    def due(self, b: int) -> int:
+        """The number that comes next: piles go up from 1 one by one, or down from the highest."""
+        lying = len(self.building[b])
+        return self.highest - lying if self.down[b] else lying + 1
 
     def legal(self) -> list[str]:
         seat = self.seat
@@ -227,8 +233,8 @@ class SkipBoTable(AnyTable):
         actions = [
             f"play {source} b{number}"
             for source, card in playable.items()
-            for number, pile in enumerate(self.building, start=1)
-            if self.fits(card, pile)
+            for number in range(1, len(self.building) + 1)
+            if self.fits(card, number - 1)
         ]
         actions += [
             f"discard {card} d{number}"
@@ -236,7 +242,13 @@ class SkipBoTable(AnyTable):
             for number in range(1, self.rules.discard_piles + 1)
         ]
         # An empty hand has just been filled up if there was anything to draw.
-        return actions if hand else [*actions, "pass"]
+        actions += [] if hand else ["pass"]
+        return actions + [
+            f"play {source} b{number} down"
+            for source, card in playable.items()
+            for number, pile in enumerate(self.building, start=1)
+            if self.rules.piles_down and card == WILD and not pile
+        ]
 
     def why_not(self, action: str) -> str:
         seat = self.seat
@@ -250,7 +262,9 @@ class SkipBoTable(AnyTable):
             return f"{card} isn't in the hand" if card not in hand else f"there is no {pile}"
         if not (found := PLAY.fullmatch(action)):
             return "this is no action"
-        source, pile = found.groups()
+        source, pile, down = found.groups()
+        if down and not self.rules.piles_down:
+            return "building piles only run up"
         if pile not in [f"b{number + 1}" for number in range(len(self.building))]:
             return f"there is no {pile}"
         if source not in sources and source not in hand:
@@ -258,7 +272,9 @@ class SkipBoTable(AnyTable):
             return f"{source} isn't in the hand" if is_card else f"there is no {source}"
         if source in sources and not sources[source]:
             return f"{source} is empty"
-        return f"{pile} needs a {self.due(self.building[int(pile[1:]) - 1])}"
+        if down:
+            return f"no wild card begins {pile} there"
+        return f"{pile} needs a {self.due(int(pile[1:]) - 1)}"
 
     # ---------------------------------------------------------------- shuffles
 
@@ -357,7 +373,7 @@ class SkipBoTable(AnyTable):
         self.end_turn()
         return SkipBoConsequences(cleared=[])
 
-    def play(self, source: str, to: str) -> SkipBoConsequences:
+    def play(self, source: str, to: str, down: str = "") -> SkipBoConsequences:
         seat = self.player
         assert seat is not None
         happened = SkipBoConsequences(cleared=[])
@@ -371,13 +387,18 @@ class SkipBoTable(AnyTable):
             card = self.take_from_hand(source)
             happened.source = "hand"
         self.idle_turns, self.played = 0, True
-        pile = self.building[int(to[1:]) - 1]
-        happened.card_in, happened.played_as = card, self.due(pile)
+        b = int(to[1:]) - 1
+        pile = self.building[b]
+        if not pile:
+            high = self.rules.piles_down and card == self.highest
+            self.down[b] = bool(down) or high
+        happened.card_in, happened.played_as = card, self.due(b)
         pile.append(card)
         if len(pile) == self.highest:
             happened.completed = True
             self.completed += pile
             pile.clear()
+            self.down[b] = False
         # (A team without stock piles has just played the last of them: the round was not over.)
         if not any(self.stocks[member] for member in self.team(seat)):
             self.end_round(seat)
@@ -474,6 +495,7 @@ def comparable(table: SkipBoTable) -> dict[str, Any]:
         "stock": [stock[:-1] for stock in table.stocks],
         "hand": [sorted(hand, key=by_kind) for hand in table.hands],
         "building": [list(pile) for pile in table.building],
+        "building_down": [int(down) for down in table.down],
         "discards": [list(pile) for piles in table.discards for pile in piles],
         "completed": list(table.completed),
         "draw": table.draw_pile[::-1],

@@ -99,6 +99,7 @@ def compare_skipbo(h: History, told: dict[str, Any]) -> None:
     assert told["stock"] == piles("stock", n)
     assert told["hand"] == piles("hand", n)
     assert told["building"] == piles("building", r.building_piles)
+    assert told["building_down"] == s.building_down[: r.building_piles]
     assert told["discards"] == piles("discards", n * r.discard_piles)
     assert sorted(told["completed"], key=str) == sorted(pile(h, "completed"), key=str)
     assert told["draw"] == pile(h, "draw")[::-1]

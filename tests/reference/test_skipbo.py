@@ -144,6 +144,7 @@ def test_stock_piles_are_dealt_seat_by_seat_and_the_starter_draws() -> None:
         "stock": [[3], [4]],
         "hand": [[1, 2], []],
         "building": [[], []],
+        "building_down": [0, 0],
         "discards": [[], [], [], []],
         "completed": [],
         "draw": ["wild", 4, 3],
@@ -236,6 +237,21 @@ def test_a_completed_pile_is_set_aside_and_its_place_is_free() -> None:
     assert happened == Happened("hand", 2, None, [], None, 2, True)
     assert (table.building, table.completed, table.hands[0]) == ([[]], [1, 2], [1])
     assert "play stock b1" in table.legal()
+
+
+def test_a_pile_may_run_down_where_the_option_says_so() -> None:
+    """Begun by the highest number, or by a wild card that is declared; it is complete at 1."""
+    table = dealt("2 2", "2 2", draws="3 w 2 1 1 1 1 1", hand=4, piles_down=True)
+    assert {"play 3 b1", "play wild b2", "play wild b2 down"} <= set(table.legal())
+    assert "play 2 b1" not in table.legal()
+    assert play(table, "play wild b1 down").played_as == 3
+    assert (play(table, "play 2 b1").played_as, table.down) == (2, [True, False])
+    assert play(table, "play 1 b1") == Happened("hand", 1, None, [], None, 1, True)
+    assert (table.down, table.completed) == ([False, False], ["wild", 2, 1])
+    assert play(table, "play 3 b2").played_as == 3
+    assert play(table, "play stock b2").played_as == 2
+    by_the_sheet = dealt("2 2", "2 2", draws="3 w 2 1 1 1 1 1", hand=4)
+    assert not {"play 3 b1", "play wild b1 down"} & set(by_the_sheet.legal())
 
 
 def test_who_has_played_the_hand_draws_a_new_one_and_goes_on() -> None:

@@ -194,8 +194,9 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
         (["Ana", "Bo"], {}),
         (["Ana", "bot", "Bo"], {"practice": True, "hand": 2}),
         (["Ana", "bot", "Bo", "Cy"], {"teams": True, "stock": 3, "hand": 3}),
+        (["Ana", "bot"], {"piles_down": True}),
     ],
-    ids=["alone", "alone, practice", "one screen", "one screen, practice", "teams"],
+    ids=["alone", "alone, practice", "one screen", "one screen, practice", "teams", "piles down"],
 )
 def test_what_nobody_saw_of_skip_bo_changes_no_byte(monkeypatch, players, options, moments):
     """Hands that were covered or a bot's; with refusals, penalties, undo, faults."""

@@ -40,6 +40,7 @@ TABLES = {
     "newskyjo, 8": ("newskyjo", 8, {"rounds": 2}),
     "skip-bo, 2": ("skip-bo", 2, {"stock": 5, "rounds": 1}),
     "skip-bo, 3": ("skip-bo", 3, {"stock": 3, "hand": 7, "building_piles": 3, "target": 60}),
+    "skip-bo, down": ("skip-bo", 2, {"stock": 2, "rounds": 1, "piles_down": True}),
     "skip-bo, teams": ("skip-bo", 4, {"stock": 2, "teams": True, "discard_piles": 2, "rounds": 2}),
 }
 tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

@@ -22,6 +22,7 @@ TABLES = {
     "skyjo": ("skyjo", 2, {"target": 20}),
     "newskyjo": ("newskyjo", 3, {}),
     "skip-bo": ("skip-bo", 2, {"stock": 3, "rounds": 1}),
+    "down": ("skip-bo", 2, {"stock": 2, "rounds": 1, "piles_down": True}),
     "teams": ("skip-bo", 4, {"stock": 2, "teams": True, "rounds": 2, "depth": 2, "turns": 40}),
     "house rules": ("skyjo-tall", 5, {"columns": 2, "rows": 6, "target": 10, "depth": 1}),
     "own deck": ("skyjo", 3, {"deck": Deck.from_counts([(-5, 30), (0, 30), (9, 30)]), "target": 5}),

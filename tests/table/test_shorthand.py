@@ -126,6 +126,16 @@ def test_a_line_is_a_turn_of_skipbo():
     assert table.paper.text() == "= 2 9\n1b1 sb1/5 wb1 12d1\n3d1"
 
 
+def test_a_wild_card_begins_a_pile_that_runs_down_by_one_letter():
+    """Or by the word; the text of the game has the letter."""
+    table = paper("skip-bo", ["Ana", "Ben"], dealer=1, piles_down=True, **FRESH)
+    for line in ("= 2 9", "wb1v 11b1 wb2 down 12b3", "12d1"):
+        table.paper.write(line)
+    actions = ["play wild b1 down", "play 11 b1", "play wild b2 down", "play 12 b3"]
+    assert notations(table) == [*actions, "discard 12 d1"]
+    assert table.paper.text() == "= 2 9\nwb1v 11b1 wb2v 12b3 12d1"
+
+
 def test_a_turn_can_come_in_two_lines():
     """The card that was drawn is named at once, or when it lands."""
     assert skyjo("5", "b3/9").paper.text() == skyjo("?", "5b3/9").paper.text()

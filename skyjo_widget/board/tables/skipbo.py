@@ -40,14 +40,7 @@ def skipbo_table(table: TableSnapshot, seen: SkipBoObservation, viewer: int | No
             }
             for p, player in enumerate(table.players)
         ],
-        "building": [
-            {
-                "count": len(pile),
-                "top": plain_text(pile[-1]) if pile else None,
-                "next": len(pile) + 1,
-            }
-            for pile in seen.building
-        ],
+        "building": [_building(seen, b) for b in range(seen.building_piles)],
         "highest": seen.highest,
         "draw": {"count": seen.seen.draw_size},
         "completed": {"count": len(seen.completed)},
@@ -58,6 +51,20 @@ def skipbo_table(table: TableSnapshot, seen: SkipBoObservation, viewer: int | No
         if (seen.round, seen.turn) == (1, 1) and not table.history.paper
         else None,
     }
+
+
+def _building(seen: SkipBoObservation, b: int) -> View:
+    """Return a place for a building pile; where piles may run down also its direction."""
+    pile, down = seen.building[b], seen.building_down[b]
+    count = len(pile)
+    view: View = {
+        "count": count,
+        "top": plain_text(pile[-1]) if pile else None,
+        "next": seen.highest - count if down else count + 1,
+    }
+    if down:
+        return {**view, "down": True}
+    return {**view, "either": True} if seen.piles_down and not pile else view
 
 
 def _hand(table: TableSnapshot, seen: SkipBoObservation, viewer: int | None) -> list[str] | None:

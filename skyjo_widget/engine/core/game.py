@@ -124,6 +124,8 @@ class Game(FrozenView):
     long_round : int
         Turns of each player after which a table offers to break a round off that nobody ends:
         more than any of our bots' rounds had.
+    count_ids : callable, optional
+        ``count_ids(r) -> int``: the number of action ids that a table's rules use, if not all.
     penalize : callable, optional
         ``penalize(s, r, seat) -> int``: a referee's penalty, if the game has one; for a
         state in which a seat decides.  Returns the number of penalty cards.
@@ -180,6 +182,7 @@ class Game(FrozenView):
     count_legal: Callable[[Any, Any, Any], int] | None = None
     side: Callable[[Any, int], int] = lambda r, seat: seat
     long_round: int = 40
+    count_ids: Callable[[Any], int] | None = None
     penalize: Callable[[Any, Any, int], int] | None = None
 
     def __repr__(self) -> str:
@@ -211,6 +214,10 @@ class Game(FrozenView):
             return []
         out = [0] * len(self.actions)
         return out[: self.legal(s, r, out)]
+
+    def action_count(self, r: CodesTwin) -> int:
+        """Return the number of action ids at a table: those of unused options are left out."""
+        return self.count_ids(r) if self.count_ids else len(self.actions)
 
     def action_text(self, action: int, r: CodesTwin) -> str:
         """Return an action's notation."""

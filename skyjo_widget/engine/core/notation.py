@@ -40,6 +40,8 @@ class About:
     position : callable
         ``position(number, r, seat)``: the position that the action changes, as the log
         names it for its seat; None if there is none.
+    ending : str
+        The end of the notation, where a kind has a second block of actions.
     """
 
     size: int
@@ -47,6 +49,7 @@ class About:
     parse: Callable[[str, Any], int]
     example: str = ""
     position: Callable[[int, Any, int], str | None] = lambda number, r, seat: None
+    ending: str = ""
 
 
 ALONE = About(1, lambda number, r: "", lambda text, r: 0)
@@ -54,54 +57,53 @@ ALONE = About(1, lambda number, r: "", lambda text, r: 0)
 
 
 class ActionTable:
-    """The actions of a game: one block of consecutive ids for each kind.
+    """The actions of a game, in blocks of consecutive ids.
 
     Parameters
     ----------
     *blocks : tuple of (str, About)
-        A kind and its argument.
+        A kind and its argument.  A kind's second block has an ending.
     """
 
     def __init__(self, *blocks: tuple[str, About]) -> None:
-        self._first: dict[str, int] = {}
-        self._about: dict[str, About] = {}
-        self._kind_of: list[str] = []
+        self._of_kind: dict[str, list[tuple[About, int]]] = {}
+        self._blocks: list[tuple[str, About, int]] = []
         for kind, about in blocks:
-            self._first[kind] = len(self._kind_of)
-            self._about[kind] = about
-            self._kind_of += [kind] * about.size
+            first = len(self._blocks)
+            self._of_kind.setdefault(kind, []).append((about, first))
+            self._blocks += [(kind, about, first)] * about.size
 
     def __len__(self) -> int:
-        return len(self._kind_of)
+        return len(self._blocks)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """Kinds of action, in the order of their ids."""
-        return tuple(self._first)
+        return tuple(self._of_kind)
 
     def first(self, kind: str) -> int:
         """Return the first id of a kind."""
-        return self._first[kind]
+        return self._of_kind[kind][0][1]
 
     def kind(self, action: int) -> str:
         """Return the kind of an action."""
-        return self._kind_of[action]
+        return self._blocks[action][0]
 
     def number(self, action: int, about: About) -> int | None:
         """Return the number of an action's argument; None if it has another kind of argument."""
-        kind = self._kind_of[action]
-        return action - self._first[kind] if self._about[kind] is about else None
+        _, argument, first = self._blocks[action]
+        return action - first if argument is about else None
 
     def position(self, action: int, r: R, seat: int) -> str | None:
         """Return the position that a seat's action changes, as the log names it."""
-        kind = self._kind_of[action]
-        return self._about[kind].position(action - self._first[kind], r, seat)
+        _, about, first = self._blocks[action]
+        return about.position(action - first, r, seat)
 
     def text(self, action: int, r: R) -> str:
         """Format an action."""
-        kind = self.kind(action)
-        words = self._about[kind].text(action - self._first[kind], r)
-        return f"{kind} {words}" if words else kind
+        kind, about, first = self._blocks[action]
+        words = about.text(action - first, r)
+        return f"{kind} {words}{about.ending}" if words else kind
 
     def parse(self, text: str, r: R) -> int:
         """Parse an action.
@@ -112,14 +114,16 @@ class ActionTable:
             If there is no such action; the message names the wrong word.
         """
         kind, space, rest = text.partition(" ")
-        if kind not in self._first:
+        if kind not in self._of_kind:
             raise NotationError(
                 "{text!r} is no action{hint}; an action begins with {kinds}",
                 text=text,
                 hint=suggestion(kind, self.kinds),
                 kinds=", ".join(self.kinds),
             )
-        about = self._about[kind]
+        blocks = self._of_kind[kind]
+        fitting = [block for block in blocks if rest.endswith(block[0].ending)]
+        about, first = fitting[-1]  # a first block has no ending
         if about is ALONE:
             if space:
                 raise NotationError("{text!r}: {kind!r} stands alone", text=text, kind=kind)
@@ -130,4 +134,4 @@ class ActionTable:
                 kind=kind,
                 example=_(about.example, action=kind),
             )
-        return self._first[kind] + about.parse(rest, r)
+        return first + about.parse(rest.removesuffix(about.ending), r)

@@ -27,6 +27,8 @@ class Options(FrozenView):
     TITLE: ClassVar[str]
     PLAYERS: ClassVar[tuple[int, int]]
     WORDS: ClassVar[dict[str, tuple[str, ...]]] = {}
+    ADDED: ClassVar[tuple[str, ...]] = ()
+    """Options that earlier versions lacked: not written down while they are at their default."""
 
     def __post_init__(self) -> None:
         for f in dataclasses.fields(self):
@@ -70,6 +72,13 @@ class Options(FrozenView):
             f"<details><summary>{summary}</summary>{every}</details>",
             sub=say("other_rules" if other else "printed_rules"),
         )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the options as records and tables write them down, by name."""
+        left_out = {*self.ADDED} - {*self._changed()}
+        return {
+            name: value for name, value in dataclasses.asdict(self).items() if name not in left_out
+        }
 
     def _changed(self) -> list[str]:
         """Return the names of the options that differ from the class's defaults."""

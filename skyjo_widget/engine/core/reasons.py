@@ -395,14 +395,15 @@ def _building(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:
         if len(pile) >= r.highest:
             return _("the building pile b{pile} is full: it would have been set aside", pile=b + 1)
         for i, card in enumerate(pile):
-            if card != r.wild and r.value[card] != i + 1:
+            due = r.highest - i if s.building_down[b] else i + 1
+            if card != r.wild and r.value[card] != due:
                 return _(
                     "on the building pile b{pile} {card} lies where {due} is due",
                     pile=b + 1,
                     card=names.card(card),
-                    due=i + 1,
+                    due=due,
                 )
-    return _("a building pile doesn't go up one by one")
+    return _("the direction of a building pile is none that it can have")
 
 
 def _round_on(s: SkipBoStateTwin, r: SkipBoCodesTwin, names: Names) -> str:

@@ -78,8 +78,8 @@ class Shorthand:
         match = pattern.match(text, at) if pattern else None
         if match is None:
             return None
-        parts = [self._longer.get(part, part) for part in match.groups()]
-        return self._shorts[kind].action.format(*parts), match.end()
+        parts = [self._longer.get(part, part) for part in match.groups(default="")]
+        return self._shorts[kind].action.format(*parts).rstrip(), match.end()
 
     def short(self, action: str) -> str:
         """Return the short form of an action's notation."""

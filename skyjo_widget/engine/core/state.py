@@ -40,6 +40,7 @@ def field(
     empty: int = 0,
     text: str = "int",
     optional: bool = False,
+    code: str = "",
 ) -> Any:
     """Declare one field of a twin.
 
@@ -57,6 +58,8 @@ def field(
         Its text form (see `skyjo_widget.engine.core.state_text`).
     optional : bool
         Whether state text leaves it out while it is empty.
+    code : str
+        The rule code without which arrays of observations leave it out.
     """
     if seen == "actor" and shape:
         raise TypeError("a field that only the seat to act may see is a single card")
@@ -69,6 +72,7 @@ def field(
         "empty": empty,
         "text": text,
         "optional": optional,
+        "code": code,
     }
     if not shape:
         return dataclasses.field(default=empty, metadata=about)
@@ -180,7 +184,7 @@ def observation_class(cls: type[DataclassInstance]) -> type:
 
 def _copied_field(f: dataclasses.Field[Any]) -> Any:
     about = f.metadata
-    more = {name: about[name] for name in ("empty", "text", "optional")}
+    more = {name: about[name] for name in ("empty", "text", "optional", "code")}
     return field(about["seen"], about["doc"], *about["shape"], **more)
 
 

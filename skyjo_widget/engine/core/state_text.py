@@ -197,6 +197,15 @@ def _read_seats(m: Moment, name: str, text: str) -> None:
     _fill(getattr(m.state, name), numbers, m.codes.players)
 
 
+def _write_building(m: Moment, name: str) -> str:
+    return ",".join(str(number) for number in getattr(m.state, name)[: m.codes.building_piles])
+
+
+def _read_building(m: Moment, name: str, text: str) -> None:
+    numbers = [_number(word) for word in text.split(",")]
+    _fill(getattr(m.state, name), numbers, m.codes.building_piles)
+
+
 def _write_cards(m: Moment, name: str) -> str:
     return ",".join(m.deck.card_text(card) for card in getattr(m.state, name)[: m.codes.players])
 
@@ -325,6 +334,7 @@ TEXTS = {
     "card": Text(_write_card, _read_card),
     "pile": Text(_write_pile, _read_pile),
     "seats": Text(_write_seats, _read_seats),
+    "by building pile": Text(_write_building, _read_building),
     "cards": Text(_write_cards, _read_cards_of_seats),
     "hands": Text(_write_hands, _read_hands),
     "stock piles": _piles_by("players"),
@@ -338,10 +348,11 @@ TEXTS = {
 }
 """The text forms of fields, by name.
 
-int, phase, card; pile, with its size in another field (``name_size``), top card first; seats:
-a number for each; cards: a card for each; hands: each seat's visible cards; piles: one for
-each seat or place, or several for each seat; known: cards and their greatest depth; effect;
-place; passed: the places of cards that were passed on; grid.  A ``size`` isn't written.
+int, phase, card; pile, with its size in another field (``name_size``), top card first; seats,
+by building pile: a number for each; cards: a card for each; hands: each seat's visible cards;
+piles: one for each seat or place, or several for each seat; known: cards and their greatest
+depth; effect; place; passed: the places of cards that were passed on; grid.  A ``size`` isn't
+written.
 """
 
 

@@ -181,7 +181,7 @@ class TableText(ABC, Generic[S, R]):
     past: ClassVar[tuple[str, ...]]
     """The fields that only concern the last action or the last round."""
     counts: ClassVar[tuple[str, ...]]
-    """The fields that count cards, and follow from where they lie."""
+    """The fields that follow from the cards and where they lie."""
 
     @abstractmethod
     def usual_phase(self, parts: Mapping[str, object]) -> int:

@@ -110,6 +110,7 @@ class SkipBoStateTwin(StateTwin, Protocol):
     played_as: int
     has_completed: int
     penalty_cards: list[int]
+    building_down: list[int]
 
 
 class CodesTwin(Protocol):
@@ -191,3 +192,4 @@ class SkipBoCodesTwin(CodesTwin, Protocol):
     rounds: int
     win_points: int
     card_points: int
+    piles_down: int

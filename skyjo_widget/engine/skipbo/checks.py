@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.skipbo.notation import (
+    BEGIN_DOWN,
     DISCARD_CARD,
     FROM_HAND,
     MAX_PILES,
@@ -29,6 +30,8 @@ from skyjo_widget.engine.skipbo.rules import (
     TURN,
     SkipBoState,
     discard_top,
+    down_source,
+    due_number,
     legal,
     partner,
 )
@@ -47,13 +50,30 @@ def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
         if pile >= r.discard_piles:
             return _("discard piles go from d1 to d{discard_piles}", discard_piles=r.discard_piles)
         return _why_not_in_hand(s, card + FROM_HAND)
-    source, pile = divmod(ACTIONS.number(action, PLAY_CARD) or 0, MAX_PILES)
+    down = ACTIONS.number(action, BEGIN_DOWN)
+    if down is not None:
+        if not r.piles_down:
+            return _("building piles only run up here: piles_down is False")
+        source, pile = down_source(down // MAX_PILES), down % MAX_PILES
+    else:
+        source, pile = divmod(ACTIONS.number(action, PLAY_CARD) or 0, MAX_PILES)
     if pile >= r.building_piles:
         return _("building piles go from b1 to b{building_piles}", building_piles=r.building_piles)
     card = _card_at(s, r, source)
     if card == NO_CARD:
         return _why_no_card(s, r, source)
-    due = s.building_size[pile] + 1
+    if down is not None and card != r.wild:
+        return _("only a wild card needs a direction: the {value} has its own", value=r.value[card])
+    if down is not None:
+        return _("the building pile b{pile} has begun", pile=pile + 1)
+    if r.piles_down and s.building_size[pile] == 0:
+        return _(
+            "the empty place b{pile} takes 1 or {highest}, and this is {value}",
+            pile=pile + 1,
+            highest=r.highest,
+            value=r.value[card],
+        )
+    due = due_number(s, r, pile)
     return _(
         "the building pile b{pile} needs {due}, and this is {value}",
         pile=pile + 1,
@@ -137,11 +157,13 @@ def _hands_sorted(s: SkipBoState, r: SkipBoCodes) -> bool:
 
 
 def _piles_go_up(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """A building pile goes up one by one and isn't full."""
+    """A building pile goes up one by one, or down by the option, and isn't full."""
     return all(
         s.building_size[b] < r.highest
+        and s.building_down[b] in (0, 1)
+        and (not s.building_down[b] or (r.piles_down and s.building_size[b] > 0))
         and all(
-            card == r.wild or r.value[card] == i + 1
+            card == r.wild or r.value[card] == (r.highest - i if s.building_down[b] else i + 1)
             for i, card in enumerate(s.building[b][: s.building_size[b]])
         )
         for b in range(r.building_piles)

@@ -51,7 +51,7 @@ SKIPBO = Game(
         rules.PENALTY: "penalty",
     },
     scoring_phase=rules.SCORE,
-    shown_codes=("teams", "highest", "building_piles", "discard_piles"),
+    shown_codes=("teams", "highest", "building_piles", "discard_piles", "piles_down"),
     mine="hand",
     grids=False,
     private_hands=True,
@@ -61,6 +61,7 @@ SKIPBO = Game(
     questions=("win round", "win", "best"),
     side=rules.side,
     long_round=120,
+    count_ids=rules.count_ids,
     penalize=rules.penalize,
     reasons=PILE_REASONS,
 )

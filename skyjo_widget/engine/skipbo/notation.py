@@ -1,8 +1,8 @@
 """Notation of Skip-Bo's arguments: the card that is moved, and the pile it goes to.
 
-``play stock b2``, ``play partner-d3 b2``, ``play 7 b2``; ``discard wild d1``.  A source is
-a number, in the order of `skyjo_widget.engine.skipbo.rules.legal`: one's own
-stock pile, the partner's, one's own discard piles, the partner's, then a card of the hand
+``play stock b2``, ``play partner-d3 b2``, ``play 7 b2``, ``play wild b2 down``; ``discard
+wild d1``.  A source is a number, in the order of `skyjo_widget.engine.skipbo.rules.legal`: one's
+own stock pile, the partner's, one's own discard piles, the partner's, then a card of the hand
 by its number, a wild one last.
 """
 
@@ -85,6 +85,21 @@ def _parse_play(text: str, r: R) -> int:
     return _SOURCES[source] * MAX_PILES + _parse_pile(pile, "b", r.building_piles)
 
 
+def _down_text(number: int, _r: R) -> str:
+    source, pile = divmod(number, MAX_PILES)
+    return f"{source_text(WILD_IN_HAND if source == FROM_HAND else source)} b{pile + 1}"
+
+
+def _parse_down(text: str, r: R) -> int:
+    source, pile = divmod(_parse_play(text, r), MAX_PILES)
+    if FROM_HAND <= source < WILD_IN_HAND:
+        raise NotationError(
+            "'down' is for a wild card alone, which may begin a pile either way, not for {card}",
+            card=source_text(source),
+        )
+    return min(source, FROM_HAND) * MAX_PILES + pile
+
+
 def _discard_text(number: int, _r: R) -> str:
     card, pile = divmod(number, MAX_PILES)
     return f"{source_text(FROM_HAND + card)} d{pile + 1}"
@@ -108,6 +123,17 @@ PLAY_CARD = About(
     lambda number, r, seat: f"b{number % MAX_PILES + 1}",
 )
 """A source and a building pile, as source × MAX_PILES + pile."""
+BEGIN_DOWN = About(
+    (FROM_HAND + 1) * MAX_PILES,
+    _down_text,
+    _parse_down,
+    position=lambda number, r, seat: f"b{number % MAX_PILES + 1}",
+    ending=" down",
+)
+"""A wild card and an empty place for a pile that runs down, as number × MAX_PILES + pile.
+
+The number is a source's, `FROM_HAND` for a wild card of the hand.
+"""
 DISCARD_CARD = About(
     (MAX_NUMBER + 1) * MAX_PILES,
     _discard_text,

@@ -38,6 +38,7 @@ class SkipBoCodes:
     kinds: int = field("public", "kinds of card in the deck")
     value: list[int] = field("public", "the number on a card, by kind", MAX_CARDS)
     count: list[int] = field("public", "cards of a kind in the deck, by kind", MAX_CARDS)
+    piles_down: int = field("public", "1 if building piles may run down")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -56,6 +57,8 @@ class SkipBoRules(Options):
         Cards a hand is filled up to, 1 to 10.
     building_piles, discard_piles : int
         Places for building piles, and for each player's discard piles, 1 to 4.
+    piles_down : bool
+        Whether who begins a building pile may let it run down, from the highest number to 1.
     target : int
         A total that ends the game, from 1.
     rounds : int, optional
@@ -76,6 +79,7 @@ class SkipBoRules(Options):
     hand: int = 5
     building_piles: int = MAX_PILES
     discard_piles: int = MAX_PILES
+    piles_down: bool = False
     target: int = 500
     rounds: int | None = None
     win_points: int = 25
@@ -83,6 +87,7 @@ class SkipBoRules(Options):
 
     TITLE: ClassVar[str] = "Skip-Bo"
     PLAYERS: ClassVar[tuple[int, int]] = (2, 6)
+    ADDED: ClassVar[tuple[str, ...]] = ("piles_down",)
 
     def __post_init__(self) -> None:
         Options.__post_init__(self)  # a class with slots has no super() without arguments
@@ -162,6 +167,7 @@ class SkipBoRules(Options):
             kinds=len(deck.kinds),
             value=padded(deck.values, MAX_CARDS),
             count=padded([kind.count for kind in deck.kinds], MAX_CARDS),
+            piles_down=int(self.piles_down),
         )
 
 

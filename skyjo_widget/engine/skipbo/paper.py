@@ -12,7 +12,6 @@ from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.skipbo import rules
 from skyjo_widget.engine.skipbo.notation import (
     FROM_HAND,
-    MAX_PILES,
     OWN_DISCARD,
     OWN_STOCK,
     WILD_IN_HAND,
@@ -45,9 +44,9 @@ class SkipBoPaper(PaperRules["S", "R"]):
             yield Place(f"{tops[k]}:stock" if k in tops else "", s.draw, s.draw_size - k)
 
     def places_shown(self, s: S, r: R, action: int) -> tuple[str, ...]:
-        if action >= rules.DISCARD_FIRST:
-            return () if action == rules.PASS else (HAND,)
-        source = (action - rules.PLAY_FIRST) // MAX_PILES
+        if action == rules.PASS:
+            return ()
+        source = rules.action_source(action)
         if source >= FROM_HAND:
             return (HAND,)
         if source >= OWN_DISCARD:
@@ -104,9 +103,7 @@ class SkipBoPaper(PaperRules["S", "R"]):
     def spoken(self, r: R, action: int) -> dict[str, int]:
         if action == rules.PASS:
             return {}
-        first = rules.DISCARD_FIRST
-        source = (action - (first if action >= first else rules.PLAY_FIRST)) // MAX_PILES
-        source += FROM_HAND if action >= first else 0
+        source = rules.action_source(action)
         if source < FROM_HAND:
             return {}
         return {HAND: r.wild if source == WILD_IN_HAND else source - FROM_HAND}

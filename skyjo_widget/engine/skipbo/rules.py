@@ -9,7 +9,8 @@ Phases
     the `CUT` for the deal, the `DEAL`, drawing in a `TURN`, or a `PENALTY`; a state is never in
     the first two or the last.  `GAME_OVER` is the end.
 Actions
-    ``play`` a card on a building pile, ``discard`` one, which ends the turn, ``pass``.
+    ``play`` a card on a building pile, ``discard`` one, which ends the turn, ``pass``.  With the
+    option *piles_down*, ``play wild b1 down`` begins a pile that runs down.
 State
     `SkipBoState`.  A hand is sorted, so that equal positions are equal states.
 Observation
@@ -30,6 +31,7 @@ from skyjo_widget.engine.core.piles import clear_pile, draw_card, gather_deck
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.limits import MAX_CARDS, MAX_SEATS, NO_CARD, NOBODY
 from skyjo_widget.engine.skipbo.notation import (
+    BEGIN_DOWN,
     DISCARD_CARD,
     FROM_HAND,
     MAX_NUMBER,
@@ -39,6 +41,7 @@ from skyjo_widget.engine.skipbo.notation import (
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
     PLAY_CARD,
+    SOURCES,
     WILD_IN_HAND,
 )
 
@@ -49,10 +52,14 @@ if TYPE_CHECKING:
 PHASES = ("turn", "cut", "deal", "penalty", "shuffle", "score", "round over", "game over")
 TURN, CUT, DEAL, PENALTY, SHUFFLE, SCORE, ROUND_OVER, GAME_OVER = range(8)
 
-ACTIONS = ActionTable(("play", PLAY_CARD), ("discard", DISCARD_CARD), ("pass", ALONE))
+ACTIONS = ActionTable(
+    ("play", PLAY_CARD), ("discard", DISCARD_CARD), ("pass", ALONE), ("play", BEGIN_DOWN)
+)
 PLAY_FIRST = ACTIONS.first("play")
 DISCARD_FIRST = ACTIONS.first("discard")
 PASS = ACTIONS.first("pass")
+DOWN_FIRST = PASS + 1
+"""The first id of a wild card that begins a pile that runs down: only with that option."""
 
 MAX_PLAYERS = 6
 MAX_HAND = 10
@@ -113,7 +120,7 @@ class SkipBoState:
         text="building piles",
     )
     building_size: list[int] = field(
-        "public", "cards in each, the number of its top one", MAX_PILES, text="size"
+        "public", "cards in each; of a pile that runs up, the top's number", MAX_PILES, text="size"
     )
     discards: list[list[int]] = field(
         "public",
@@ -145,6 +152,14 @@ class SkipBoState:
     )
     score: list[int] = field("public", "the points of the last round", MAX_SEATS, text="seats")
     total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
+    building_down: list[int] = field(
+        "public",
+        "1 for a building pile that runs down",
+        MAX_PILES,
+        text="by building pile",
+        optional=True,
+        code="piles_down",
+    )
 
 
 # The round
@@ -192,6 +207,7 @@ def gather(s: S, r: R) -> None:
     for b in range(r.building_piles):
         clear_pile(s.building[b], s.building_size[b])
         s.building_size[b] = 0
+        s.building_down[b] = 0
     for p in range(r.players):
         s.stock_top[p] = NO_CARD
         s.stock_left[p] = 0
@@ -341,6 +357,8 @@ def legal(s: S, r: R, out: list[int]) -> int:
     """
     if s.phase != TURN:
         return 0
+    if r.piles_down:
+        return legal_either_way(s, r, out)
     p = s.seat
     q = partner(r, p)
     n = write_plays(s, r, s.stock_top[p], OWN_STOCK, out, 0)
@@ -356,6 +374,14 @@ def legal(s: S, r: R, out: list[int]) -> int:
         card = s.hand[p][i]
         if i == 0 or card != s.hand[p][i - 1]:
             n = write_plays(s, r, card, FROM_HAND + slot(r, card), out, n)
+    return write_ends(s, r, out, n)
+
+
+@inlined_rule
+def write_ends(s: S, r: R, out: list[int], n: int) -> int:
+    """Write the discards, or the pass of an empty hand."""
+    p = s.seat
+    size = s.hand_size[p]
     for i in range(size):
         card = s.hand[p][i]
         if i == 0 or card != s.hand[p][i - 1]:
@@ -369,8 +395,51 @@ def legal(s: S, r: R, out: list[int]) -> int:
 
 
 @rule
+def legal_either_way(s: S, r: R, out: list[int]) -> int:
+    """Do what `legal` does where piles may run down; apart, so that `legal` stays fast."""
+    n = 0
+    for source in range(SOURCES):
+        card = card_at(s, r, source)
+        for b in range(r.building_piles):
+            if card != NO_CARD and takes_either_way(s, r, b, card):
+                out[n] = PLAY_FIRST + source * MAX_PILES + b
+                n += 1
+    n = write_ends(s, r, out, n)
+    for k in range(FROM_HAND + 1):
+        card = card_at(s, r, down_source(k))
+        for b in range(r.building_piles):
+            if card != NO_CARD and card == r.wild and s.building_size[b] == 0:
+                out[n] = DOWN_FIRST + k * MAX_PILES + b
+                n += 1
+    return n
+
+
+@rule
+def card_at(s: S, r: R, source: int) -> int:
+    """Return the card at a source of the seat to act; `NO_CARD` if there is none."""
+    p = s.seat
+    if source >= FROM_HAND:
+        card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
+        held = False
+        for i in range(s.hand_size[p]):
+            held |= bool(s.hand[p][i] == card)
+        return int(card) if held and slot(r, card) == source - FROM_HAND else NO_CARD
+    pile = source - OWN_DISCARD
+    if source == PARTNERS_STOCK or pile >= MAX_PILES:
+        if not r.teams:
+            return NO_CARD
+        p = partner(r, p)
+    if source < OWN_DISCARD:
+        return int(s.stock_top[p])
+    pile %= MAX_PILES
+    return discard_top(s, r, p, pile) if pile < r.discard_piles else NO_CARD
+
+
+@rule
 def count_legal(s: S, r: R, out: list[int]) -> int:
     """Return the number of legal actions, without their ids: no jump depends on a card."""
+    if r.piles_down:
+        return legal_either_way(s, r, out)
     p = s.seat
     q = partner(r, p)
     plays = count_plays(s, r, s.stock_top[p])
@@ -411,9 +480,38 @@ def write_plays(s: S, r: R, card: int, source: int, out: list[int], n: int) -> i
 
 
 @inlined_rule
+def down_source(number: int) -> int:
+    """Return the source of the wild card in an action from `DOWN_FIRST` on."""
+    return WILD_IN_HAND if number == FROM_HAND else number
+
+
+@inlined_rule
 def takes(s: S, r: R, b: int, card: int) -> bool:
-    """Return whether a building pile takes a card."""
+    """Return whether a building pile takes a card, where all of them run up."""
     return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
+
+
+@rule
+def takes_either_way(s: S, r: R, b: int, card: int) -> bool:
+    """Return whether a building pile, which may run down by the option, takes a card."""
+    begins = r.piles_down and s.building_size[b] == 0 and r.value[card] == r.highest
+    return bool(card == r.wild or r.value[card] == due_number(s, r, b) or begins)
+
+
+@rule
+def due_number(s: S, r: R, b: int) -> int:
+    """Return the number that a building pile needs next; 1 for an empty place."""
+    size = s.building_size[b]
+    return int(r.highest - size if s.building_down[b] else size + 1)
+
+
+def action_source(action: int) -> int:
+    """Return the source of the card of an action other than `PASS`."""
+    if action >= DOWN_FIRST:
+        return int(down_source((action - DOWN_FIRST) // MAX_PILES))
+    if action >= DISCARD_FIRST:
+        return FROM_HAND + (action - DISCARD_FIRST) // MAX_PILES
+    return (action - PLAY_FIRST) // MAX_PILES
 
 
 @inlined_rule
@@ -441,6 +539,11 @@ def slot(r: R, card: int) -> int:
     return MAX_NUMBER if card == r.wild else card
 
 
+def count_ids(r: R) -> int:
+    """Return the number of action ids: without the option none begins a pile that runs down."""
+    return len(ACTIONS) if r.piles_down else DOWN_FIRST
+
+
 # What is done
 
 
@@ -449,6 +552,8 @@ def apply(s: S, r: R, action: int) -> None:
     """Carry out a legal action of the seat to act."""
     forget(s)
     p = s.seat
+    if action > PASS:
+        action = declare_down(s, action)
     if action == PASS:
         end_turn(s, r)
     elif action >= DISCARD_FIRST:
@@ -467,9 +572,17 @@ def apply(s: S, r: R, action: int) -> None:
             s.card_in = take_from_hand(s, r, p, s.source)
         else:
             s.card_in = take_from_table(s, r, p, s.source)
-        build(s, place % MAX_PILES, s.card_in)
+        build(s, r, place % MAX_PILES, s.card_in)
         s.moved = 1
         after_play(s, r, place % MAX_PILES)
+
+
+@rule
+def declare_down(s: S, action: int) -> int:
+    """Let the pile run down that a wild card is to begin; return the play of that card."""
+    place = action - DOWN_FIRST
+    s.building_down[place % MAX_PILES] = 1
+    return PLAY_FIRST + down_source(place // MAX_PILES) * MAX_PILES + place % MAX_PILES
 
 
 @inlined_rule
@@ -521,11 +634,23 @@ def take_stock(s: S, seat: int) -> int:
 
 
 @inlined_rule
-def build(s: S, b: int, card: int) -> None:
+def build(s: S, r: R, b: int, card: int) -> None:
     """Lay a card on a building pile."""
     s.building[b][s.building_size[b]] = card
     s.building_size[b] += 1
     s.played_as = s.building_size[b]
+    if r.piles_down:
+        set_direction(s, r, b, card)
+
+
+@rule
+def set_direction(s: S, r: R, b: int, card: int) -> None:
+    """Let a pile begun by the highest number run down; note the number of the card just laid."""
+    size = s.building_size[b]
+    if size == 1 and card != r.wild and r.value[card] == r.highest:
+        s.building_down[b] = 1
+    if s.building_down[b]:
+        s.played_as = r.highest + 1 - size
 
 
 @inlined_rule
@@ -550,6 +675,7 @@ def set_aside(s: S, b: int) -> None:
         s.completed_size += 1
     clear_pile(s.building[b], s.building_size[b])
     s.building_size[b] = 0
+    s.building_down[b] = 0
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The shorthand of Skip-Bo: ``7b2``, ``sb1/5`` (the stock pile's card, then a 5), ``12d1``."""
+"""The shorthand of Skip-Bo: ``7b2``, ``sb1/5`` (the stock's card, then a 5), ``12d1``, ``wb1v``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ SKIPBO_SHORTHAND = Shorthand(
     {
         "play": Short(
             r"(?:play *)?(partner-stock|stock|ps|s|wild|w|partner-d[1-9]|pd[1-9]|d[1-9]|[0-9]{1,2})"
-            r" *(b[1-9])",
-            "play {0} {1}",
+            r" *(b[1-9])(?: *(down|v))?",
+            "play {0} {1} {2}",
             "{0}",
             _NEXT,
         ),
@@ -23,6 +23,7 @@ SKIPBO_SHORTHAND = Shorthand(
         "s": "stock",
         "ps": "partner-stock",
         "w": "wild",
+        "v": "down",
         **{f"pd{pile}": f"partner-d{pile}" for pile in range(1, 10)},
     },
 )

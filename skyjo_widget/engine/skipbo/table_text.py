@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from skyjo_widget.engine.core.twins import SkipBoCodesTwin as R
     from skyjo_widget.engine.core.twins import SkipBoStateTwin as S
 
+_DOWN = "down"
 _SEAT = ("stock", "hand", "discards")
 
 
@@ -44,7 +45,10 @@ class SkipBoText(TableText["S", "R"]):
         *("source", "card_in", "played_as", "has_completed", "revealed"),
         *("shuffled_for", "cut", "score"),
     )
-    counts: ClassVar[tuple[str, ...]] = ("stock_left", "hand_size", "penalty_left", "punished")
+    counts: ClassVar[tuple[str, ...]] = (
+        *("stock_left", "hand_size", "building_down"),
+        *("penalty_left", "punished"),
+    )
 
     def usual_phase(self, parts: Mapping[str, object]) -> int:
         """Return the phase of a turn, the only one in which somebody decides."""
@@ -78,10 +82,7 @@ class SkipBoText(TableText["S", "R"]):
             if piles:
                 has["discards"] = [" ".join(map(str, pile)) for pile in piles]
             seats.append(has)
-        building = [
-            self._write_building(s.building[b][: s.building_size[b]], r, deck)
-            for b in range(r.building_piles)
-        ]
+        building = [self._write_building(s, r, b, deck) for b in range(r.building_piles)]
         while building and building[-1] == 0:
             building.pop()
         parts: dict[str, object] = {"building": building} if building else {}
@@ -180,7 +181,10 @@ class SkipBoText(TableText["S", "R"]):
         s.stock[p][: left - 1] = [UNKNOWN] * (left - 1)
 
     def _read_building(self, s: S, r: R, reading: Reading, building: object) -> None:
-        """Read the building piles: a pile's number, or its cards where some are wild."""
+        """Read the building piles: a pile's number, or its cards where some are wild.
+
+        After a pile that runs down stands ``down``.
+        """
         piles = [building] if isinstance(building, (str, int)) else building or []
         if not isinstance(piles, (list, tuple)) or len(piles) > r.building_piles:
             reading.problem(
@@ -191,10 +195,17 @@ class SkipBoText(TableText["S", "R"]):
             return
         for b, pile in enumerate(piles):
             where = f"building, b{b + 1}"
-            cards = pile
-            if isinstance(pile, numbers.Integral):
-                cards = list(range(reading.number(pile, where, 0, r.highest), 0, -1))
+            cards, down = _without_down(pile)
+            if down and not r.piles_down:
+                reading.problem(where, "building piles only run up here: piles_down is False")
+                continue
+            if isinstance(cards, numbers.Integral):
+                number = reading.number(cards, where, int(down), r.highest)
+                cards = list(range(number, r.highest + 1) if down else range(number, 0, -1))
             laid = reading.pile(cards, where)
+            if down and not laid:
+                reading.problem(where, "an empty place runs neither up nor down")
+                continue
             if len(laid) >= r.highest:
                 reading.problem(
                     where,
@@ -203,11 +214,26 @@ class SkipBoText(TableText["S", "R"]):
                 )
                 continue
             s.building_size[b] = lay_pile(laid, s.building[b])
+            first = s.building[b][0]
+            begins = bool(r.piles_down and laid) and first != r.wild
+            s.building_down[b] = int(down or (begins and r.value[first] == r.highest))
 
-    def _write_building(self, pile: list[int], r: R, deck: Deck) -> int | str:
+    def _write_building(self, s: S, r: R, b: int, deck: Deck) -> int | str:
+        pile = s.building[b][: s.building_size[b]]
+        if s.building_down[b]:
+            top = [r.value[pile[-1]]] if r.wild not in pile else pile_words(pile, deck)
+            return " ".join([*map(str, top), _DOWN])
         if r.wild not in pile:
             return len(pile)
         return " ".join(map(str, pile_words(pile, deck)))
+
+
+def _without_down(pile: object) -> tuple[object, bool]:
+    """Return a pile without the word ``down``, a number if it is one; and whether it was there."""
+    words = pile.split() if isinstance(pile, str) else pile
+    if not isinstance(words, (list, tuple)) or not words or words[-1] != _DOWN:
+        return pile, False
+    return (_whole(words[0]) if len(words) == 2 else list(words[:-1])), True
 
 
 def _whole(word: object) -> object:

@@ -91,7 +91,7 @@ class Layout:
         The columns of a grid; 0 in a game without grids.
     fields : tuple of Field
     actions : int
-        How many actions the game has.
+        How many actions the game has at that table.
     numbers : tuple of int
         The number on each kind of card.
     """
@@ -144,6 +144,8 @@ def layout(game: Game, codes: Any, deck: Deck, depth: int | None = None) -> Layo
     """
     fields = [Field("me", 0, (), (), False, "the seat that sees this")]
     for f in _array_fields(game.state):
+        if f.metadata["code"] and not getattr(codes, f.metadata["code"]):
+            continue
         shape, axes = _shape(f, codes, depth)
         start = fields[-1].slice.stop
         about = f.metadata
@@ -153,7 +155,7 @@ def layout(game: Game, codes: Any, deck: Deck, depth: int | None = None) -> Layo
         codes.players,
         codes.columns if game.grids else 0,
         tuple(fields),
-        len(game.actions),
+        game.action_count(codes),
         tuple(int(number) for number in deck.values),
     )
 
@@ -217,6 +219,8 @@ def _shape(
         return (codes.players, codes.cells), (SEAT, PLACE)
     if how == "pile":
         return (cards(codes.deck_size),), (FROM_TOP,)
+    if how == "by building pile":
+        return (codes.building_piles,), (NUMBER,)
     if how == "building piles":
         return (codes.building_piles, cards(codes.highest)), (NUMBER, FROM_TOP)
     if how == "discard piles":

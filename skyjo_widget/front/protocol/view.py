@@ -335,11 +335,15 @@ class GridTableView(TableView):
 
 
 class Building(TypedDict):
-    """A place in the middle: its top card, the number that this shows or stands for, the next."""
+    """A place in the middle: how many cards lie there, the top one, and the next number."""
 
     count: int
     top: Card | None
     next: int
+    down: NotRequired[bool]
+    """True of a pile that runs down."""
+    either: NotRequired[bool]
+    """True of an empty place where a pile may run up or down."""
 
 
 class PileTableView(TableView):

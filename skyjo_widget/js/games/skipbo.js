@@ -90,9 +90,10 @@ function Spot({ view, chosen, spot, label, title, can, name = "", touched, stop,
 
 /** @param {Props} props */
 function Middle(props) {
-  const { view, layout, t } = props;
+  const { view, chosen, layout, t } = props;
   const { draw, completed, building, highest } = view;
   const stops = useStops(building.length);
+  const either = building.some((place) => place.down || place.either);
   const done = t("piles.completed_label", { count: completed.count });
   return html`<div class="sjw-middle sjw-five">
     <div class="sjw-drawing">
@@ -107,25 +108,31 @@ function Middle(props) {
         <${Icon} name="done" /><b>${completed.count}</b>
       </div>
     </div>
-    <div class="sjw-row" data-row role="group" aria-label=${t("piles.building_group")}>
-      ${building.map(({ count, top, next }, n) => {
+    <div class="sjw-row" data-row data-either=${either || undefined} role="group" aria-label=${t("piles.building_group")}>
+      ${building.map(({ count, top, next, ...way }, n) => {
         const pile = { pile: n + 1, next, highest };
+        const number = way.down ? highest + 1 - count : count;
         const label =
           top === null
-            ? t("piles.building_empty", pile)
-            : t("piles.building", {
+            ? t(way.either ? "piles.building_either" : "piles.building_empty", pile)
+            : t(way.down ? "piles.building_down" : "piles.building", {
                 ...pile,
-                card: pileCardWords(t, top, top === "wild" ? count : null),
+                card: pileCardWords(t, top, top === "wild" ? number : null),
               });
+        const down = `b${n + 1} down`;
         return html`<div key=${n} class="sjw-build">
           <${Spot} ...${props} spot=${`b${n + 1}`} label=${label} title=${label} can=${t("piles.play_here")} stop=${stops(n)}>
             ${
               top === null
                 ? html`<span class="sjw-card sjw-large sjw-gone"><span class="sjw-hint-number">${next}</span></span>`
-                : html`<${Card} card=${top === "?" ? top : String(count)} wild=${top === "wild"} size="large" shape=${layout.card} t=${t} />`
+                : html`<${Card} card=${top === "?" ? top : String(number)} wild=${top === "wild"} size="large" shape=${layout.card} t=${t} />`
             }
           <//>
-          <div class="sjw-caption sjw-next" aria-hidden="true"><span class="sjw-word-of">${t("piles.next")} </span><b>${next}</b></div>
+          ${
+            standing(view, chosen, down) === "place"
+              ? html`<${Spot} ...${props} spot=${down} label=${t("piles.begin_down", pile)} can=${t("piles.play_here")} name="sjw-begin-down" stop=${stops(n)}><b>▼ ${highest}</b><//>`
+              : html`<div class="sjw-caption sjw-next" aria-hidden="true"><span class="sjw-word-of">${t("piles.next")} </span><b>${way.down && "▼ "}${next}${way.either && ` ▼ ${highest}`}</b></div>`
+          }
         </div>`;
       })}
     </div>

@@ -1527,11 +1527,15 @@ declare namespace Sjw {
     peeked?: Card[] | null;
   }
 
-  /** A place in the middle: its top card, the number that this shows or stands for, the next. */
+  /** A place in the middle: how many cards lie there, the top one, and the next number. */
   interface Building {
     count: number;
     top: Card | null;
     next: number;
+    /** True of a pile that runs down. */
+    down?: boolean;
+    /** True of an empty place where a pile may run up or down. */
+    either?: boolean;
   }
 
   /** A table of piles: Skip-Bo. */

@@ -130,13 +130,14 @@ def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
 
 
 _make_hidden = view_maker("hidden")
-_LISTS = ("pile", "seats")
+_LISTS = ("pile", "seats", "by building pile")
 _READERS = {
     "int": "s.FIELD",
     "phase": "PHASE_TEXT(s.FIELD)",
     "card": "number(s.FIELD, codes)",
     "pile": "[codes.value[s.FIELD[i]] for i in range(s.FIELD_size)]",
     "seats": "[s.FIELD[i] for i in range(codes.players)]",
+    "by building pile": "[s.FIELD[i] for i in range(codes.building_piles)]",
     "grid": "make_grids(s, codes, 0)",
     "size": "s.FIELD",
 }

@@ -18,6 +18,32 @@ def prepared(h):
     return session, session.board
 
 
+def test_the_picture_tells_which_piles_run_down_and_where_one_may_begin():
+    """A wild card has two ways on an empty place, each of them a move."""
+    h = tables.skip_bo(
+        *("5 7", "6"),
+        hands="3 wild | 3",
+        building="12 wild down | 1 2 | | ",
+        draw="1 2 3 4 8 9 10 11",
+        piles_down=True,
+    )
+    _, board = prepared(h)
+    send(board, type="ready", state=0)
+    view = board.view
+    assert view["building"] == [
+        {"count": 2, "top": "wild", "next": 10, "down": True},
+        {"count": 2, "top": "2", "next": 3},
+        {"count": 0, "top": None, "next": 1, "either": True},
+        {"count": 0, "top": None, "next": 1, "either": True},
+    ]
+    moves = view["moves"]["hand:wild"]
+    assert (moves["b3"], moves["b3 down"]) == ("play wild b3", "play wild b3 down")
+    assert {place for place in moves if place.endswith("down")} == {"b3 down", "b4 down"}
+    send(board, type="act", action="play wild b3 down", state=0)
+    assert (board.view["last"]["position"], board.view["last"]["played_as"]) == ("b3", 12)
+    assert board.view["building"][2] == {"count": 1, "top": "wild", "next": 11, "down": True}
+
+
 def test_the_picture_of_skip_bo_tells_the_piles():
     """Stock piles' tops, discard piles whole, what building piles wait for."""
     h = tables.skip_bo(

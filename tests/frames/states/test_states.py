@@ -38,6 +38,7 @@ GAMES = {
     "skyjo": ("skyjo", ["greedy", "random", "threshold(3)"], {"target": 40}),
     "newskyjo": ("newskyjo", ["greedy", "random", "random", "greedy"], {"rounds": 2}),
     "skip-bo": ("skip-bo", ["greedy", "greedy"], {"stock": 4, "rounds": 2}),
+    "down": ("skip-bo", ["greedy", "random"], {"stock": 3, "rounds": 1, "piles_down": True}),
     "teams": ("skip-bo", ["greedy"] * 4, {"stock": 2, "teams": True, "rounds": 1}),
 }
 games = pytest.mark.parametrize("name", GAMES)

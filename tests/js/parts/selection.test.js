@@ -21,6 +21,7 @@ const spots = (view) => [
   "draw",
   "completed",
   ...view.building.map((_, n) => `b${n + 1}`),
+  ...view.building.flatMap(({ either }, n) => (either ? [`b${n + 1} down`] : [])),
   ...(view.hand ?? []).map((_, n) => `hand:${n}`),
   ...view.seats.flatMap(({ seat, discards }) => [
     `${seat}:stock`,
@@ -30,7 +31,8 @@ const spots = (view) => [
 ];
 
 test("a card may be chosen if and only if the moves have it", () => {
-  for (const view of [two(), teams(), sample("skipbo-covered").view, sample("skipbo-bot").view]) {
+  const others = ["skipbo-covered", "skipbo-bot", "skipbo-down"].map((name) => sample(name).view);
+  for (const view of [two(), teams(), ...others]) {
     const found = spots(view).map((spot) => choice(view, spot));
     const names = new Set(found.filter((name) => name !== null));
     assert.deepEqual([...names].sort(), Object.keys(view.moves).sort());
@@ -38,7 +40,7 @@ test("a card may be chosen if and only if the moves have it", () => {
 });
 
 test("a place may be chosen if and only if the moves of the chosen card have it", () => {
-  for (const view of [two(), teams()]) {
+  for (const view of [two(), teams(), sample("skipbo-down").view]) {
     for (const spot of spots(view).filter((each) => choice(view, each) !== null)) {
       const chosen = pick(view, spot);
       const open = spots(view).filter((place) => actionOf(view, place, chosen) !== null);
@@ -47,6 +49,26 @@ test("a place may be chosen if and only if the moves of the chosen card have it"
       assert.deepEqual(actions, Object.values(view.moves[chosen.card]).sort());
     }
   }
+});
+
+test("a wild card has two places where a pile may run either way, a number has one", () => {
+  const { view } = sample("skipbo-down");
+  const wild = pick(view, "hand:2");
+  assert.deepEqual(placesOf(view, wild).slice(0, 6), [
+    "b1",
+    "b2",
+    "b3",
+    "b3 down",
+    "b4",
+    "b4 down",
+  ]);
+  assert.equal(actionOf(view, "b3", wild), "play wild b3");
+  assert.equal(actionOf(view, "b3 down", wild), "play wild b3 down");
+  assert.equal(standing(view, wild, "b3 down"), "place");
+  assert.equal(standing(view, wild, "b1 down"), "");
+  const twelve = pick(view, "hand:1");
+  assert.equal(actionOf(view, "b3", twelve), "play 12 b3");
+  assert.equal(standing(view, twelve, "b3 down"), "");
 });
 
 test("a partner's cards lie at the partner's, a discard goes to one's own piles", () => {

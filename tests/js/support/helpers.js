@@ -41,6 +41,7 @@ export const SAMPLES = [
   "six-by-six",
   "skipbo-bot",
   "skipbo-covered",
+  "skipbo-down",
   "skipbo-over",
   "skipbo-six",
   "skipbo-teams",

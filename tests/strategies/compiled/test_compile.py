@@ -54,6 +54,19 @@ def test_it_plays_the_same_games_compiled(game, functions):
         assert _agrees(job, 0, 8, played, driver)
 
 
+def test_it_sees_the_direction_of_building_piles():
+    """Of those that run down, which by the rule sheet none does."""
+    pytest.importorskip("numba")
+    assert compiler.why_not(pupils.by_direction) == ""
+    for piles_down in (True, False):
+        fields = {"piles_down": piles_down, "stock": 5}
+        job = make_job("skip-bo", [pupils.by_direction] * 2, 8, 1, turns=60, fields=fields)
+        faults = []
+        played = GroupRunner(job, 0, faults, interpreted=True).play(8)
+        assert not faults
+        assert _agrees(job, 0, 8, played, job.team.compile())
+
+
 def falls_off(obs):
     """Mistakes that Python names, each in few games."""
     if obs.turn > 60 and obs.discard_top == 12:
