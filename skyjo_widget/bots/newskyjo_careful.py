@@ -6,7 +6,7 @@ probability to win, in points (`end_gain`).
 The card that is left to the next seat doesn't count, as it does for Skyjo's `learned`: counted by
 that seat's costliest card and the columns that it completes, it won 34.0 % (33.1 to 34.9) of 10,000
 games at three seats and 25.5 % (24.7 to 26.4) at four; by each card in each cell there, which is
-much to reckon, 34.8 % (33.6 to 36.0) and 26.1 % (25.0 to 27.2) of 6,000.
+much to calculate, 34.8 % (33.6 to 36.0) and 26.1 % (25.0 to 27.2) of 6,000.
 """
 
 from __future__ import annotations

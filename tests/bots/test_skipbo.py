@@ -173,7 +173,7 @@ def test_planner_brings_its_partner_on():
     ],
 )  # fmt: skip
 def test_planner_begins_piles_in_the_direction_that_serves_it(table, plays):
-    """Where they may run down: to its stock card, and away from the neighbour's."""
+    """To its stock card, and away from the neighbour's, if they may run down."""
     assert choice(skip_bo(**table, piles_down=True)) == plays
 
 

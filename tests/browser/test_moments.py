@@ -86,7 +86,7 @@ def test_all_is_measured_before_the_first_card_flies(board_page):
     board = board_page(session.board)
     board.page.evaluate(LOOKS)
     clear_a_column(session)
-    board.page.wait_for_function("() => window.ghosts >= 3")
+    board.until(lambda: board.page.evaluate("window.ghosts >= 3"))
     assert board.page.evaluate("window.late") == 0
 
 

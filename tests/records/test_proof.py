@@ -18,6 +18,7 @@ from skyjo_widget.errors import RecordError
 from skyjo_widget.lessons.hand_in.collect import collect
 from skyjo_widget.records.proof import PARTS, PROVED, REFUTED, UNPROVED
 from skyjo_widget.records.record_file import chained
+from tests.fixtures.paths import ROOT
 
 SEED = "3B, 22 November"
 BOTS = {
@@ -128,6 +129,15 @@ def forged_round(forging, path="forged.jsonl", **how):
         hand_in(table, "Ana")
         table.close()
     return path
+
+
+def test_the_games_that_ship_are_true():
+    """Bots play today as they did in them; a branch and a paper game follow from no seed."""
+    result = verify(ROOT / "notebooks" / "records")
+    assert not result.refuted
+    assert {path.stem for path in result.proved} == {
+        path.stem for path in (ROOT / "notebooks" / "records").glob("*.jsonl")
+    } - {"branch-ana-bo", "paper-ana-bo"}
 
 
 def test_cards_in_another_order_are_refuted(forging):
