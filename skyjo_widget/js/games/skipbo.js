@@ -131,7 +131,7 @@ function Middle(props) {
           ${
             standing(view, chosen, down) === "place"
               ? html`<${Spot} ...${props} spot=${down} label=${t("piles.begin_down", pile)} can=${t("piles.play_here")} name="sjw-begin-down" stop=${stops(n)}><b>▼ ${highest}</b><//>`
-              : html`<div class="sjw-caption sjw-next" aria-hidden="true"><span class="sjw-word-of">${t("piles.next")} </span><b>${way.down && "▼ "}${next}${way.either && ` ▼ ${highest}`}</b></div>`
+              : html`<div class="sjw-caption sjw-next" aria-hidden="true">${!way.either && html`<span class="sjw-word-of">${t("piles.next")} </span>`}<b>${way.down && "▼ "}${next}${way.either && ` ▼ ${highest}`}</b></div>`
           }
         </div>`;
       })}
