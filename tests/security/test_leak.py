@@ -194,7 +194,7 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
         (["Ana", "Bo"], {}),
         (["Ana", "bot", "Bo"], {"practice": True, "hand": 2}),
         (["Ana", "bot", "Bo", "Cy"], {"teams": True, "stock": 3, "hand": 3}),
-        (["Ana", "bot"], {"piles_down": True}),
+        (["bot", "Ana", "bot"], {"piles_down": True, "practice": True}),
     ],
     ids=["alone", "alone, practice", "one screen", "one screen, practice", "teams", "piles down"],
 )
