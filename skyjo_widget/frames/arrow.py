@@ -72,7 +72,7 @@ def parquet_bytes(table: Any) -> bytes:
     if described:
         table = _without_dictionaries(pa, table)
     names = [name for name in table.column_names if name in _RISING]
-    whole = [name for name in names if not table.column(name).null_count]  # all that readers share
+    whole = [name for name in names if not table.column(name).null_count]  # for fastparquet 2026.9
     rising = dict.fromkeys(whole, _DELTA)
     coded = [
         f"{field.name}.list.element" if field.type == LIST.pyarrow_dtype else field.name
