@@ -141,18 +141,20 @@ class StaticBoard:
         """Return the CSS that hides it while the board is drawn, and what stands for it till then.
 
         The board may be in another cell's output.  JupyterLab's own words, "Loading widget..." and
-        "model not found", stand in its only output without a type or an element.
+        "model not found", stand in its only output without a type or an element.  All else is named
+        by classes: for attributes and elements in ``:has()`` Chromium styles the whole notebook
+        anew at each click.
         """
         still, live = f".{self._name}", f".sjw-live-{self._of.board.mark}"
-        waits = f"{live} > [data-loading='']"
-        output = f":is(.jp-OutputArea-child, .output_container, .output_area):has({still})"
+        waits, stored = f"{live} > .sjw-waits", f"{live} > .sjw-stored"
+        child = ":is(.jp-OutputArea-child, .output_container, .output_area)"
+        output = f"{child}:has({still})"
         return (
             f"<style>body:has({live} :is(.sjw, .sjl)) {output}, "
             f"{output} + * > .jp-OutputArea-output:not([data-mime-type], :has(*)), "
-            f"{output} + *:has([data-stored]), "
-            f"body:has({still}) :is({waits}, {live} > [data-stored]) {{ display: none; }} "
-            f"body:has({waits}) {still} .sjw-still > p ~ :not(:has(img)) "
-            "{ visibility: hidden; }</style>"
+            f"{output} + {child}:has(.sjw-stored), "
+            f"body:has({still}) :is({waits}, {stored}) {{ display: none; }} "
+            f"body:has({waits}) {still} .sjw-resume {{ visibility: hidden; }}</style>"
         )
 
 
@@ -304,10 +306,11 @@ def _speaker(lang: str) -> Say:
 
 
 def _html(view: View, say: Say, way_on: str) -> str:
-    trust = f"<p>{say('trust')}</p>" if way_on else ""
+    if way_on:
+        way_on = f"<div class=sjw-resume>{way_on}<p>{say('trust')}</p></div>"
     return (
         f'<div class="sjw-still"><p><b>{_where(view, say)}</b> {_state(view, say)}</p>'
-        f"{_image(view, say).html}{way_on}{trust}</div>"
+        f"{_image(view, say).html}{way_on}</div>"
     )
 
 

@@ -68,7 +68,7 @@ window.host = {
     el.className = "view";
     document.getElementById("views").append(el);
     const number = cleanups.push(await widget.render({ model, el })) - 1;
-    while (el.querySelector("[data-loading]")) await new Promise(requestAnimationFrame);
+    while (el.querySelector(".sjw-waits, .sjw-late")) await new Promise(requestAnimationFrame);
     return number;
   },
   async removeView(number) {

@@ -292,6 +292,30 @@ def test_a_notebook_without_its_kernel_shows_the_last_position(lab):
     assert still.locator("img").evaluate("img => img.decode().then(() => img.naturalWidth)") > 300
 
 
+def test_a_click_styles_the_board_alone(lab, tmp_path):
+    """Not the whole notebook, however long: each rule is narrow, the still picture's as well."""
+    notebook = lab.open_notebook([IMPORT, PLAY.replace("bot:greedy", "Bo")])
+    notebook.run_all()
+    shown(notebook, 0)
+    page, file = notebook.page, tmp_path / "trace.json"
+    click(notebook, "0:a1")
+    expect(page.locator(".sjw-still")).to_be_attached()  # and its style sheet with it
+    page.wait_for_timeout(500)
+    page.context.browser.start_tracing(page=page, path=file, categories=["devtools.timeline"])
+    for spot in ("0:a2", "1:a1", "1:a2"):
+        click(notebook, spot)
+        page.wait_for_timeout(500)  # for what comes after the move
+    page.context.browser.stop_tracing()
+    styled = [
+        event["args"]["elementCount"]
+        for event in json.loads(file.read_bytes())["traceEvents"]
+        if event["name"] == "UpdateLayoutTree" and "elementCount" in event.get("args", {})
+    ]
+    board = page.evaluate("document.querySelectorAll('.sjw *').length")
+    assert styled
+    assert max(styled) <= board < page.evaluate("document.querySelectorAll('*').length") / 2
+
+
 def test_the_undo_button_takes_a_decision_back(lab):
     """At a practice table; its row stays, marked, and the card lies face down again."""
     notebook = lab.open_notebook([IMPORT, PLAY.replace(")", ", practice=True)")])

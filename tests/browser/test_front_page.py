@@ -186,7 +186,7 @@ def test_until_the_code_is_there_its_place_is_kept(board_page, monkeypatch, lang
     board.page.clock.install()
     with board.server.hearing:
         board.page.goto(board.address)
-        place = board.page.locator("[data-loading]")
+        place = board.page.locator(".sjw-waits, .sjw-late")
         expect(place).to_contain_text(says)
         before = place.evaluate("place => place.offsetHeight")
         board.page.clock.fast_forward(6000)

@@ -190,7 +190,7 @@ export default {
     const box = el.ownerDocument.createElement("div");
     if (isStored(model)) {
       // A board's still picture hides this, and says how to go on.
-      box.dataset.stored = "";
+      box.className = "sjw-stored";
       if (kind !== "keys") box.textContent = wording(model)[2];
       el.append(box);
       return () => box.remove();
@@ -207,19 +207,19 @@ export default {
       box.replaceChildren();
       box.removeAttribute("style");
       box.removeAttribute("role");
-      delete box.dataset.loading;
+      box.removeAttribute("class");
       end = front.show(kind, model, box);
     };
     if (entry.front) show(entry.front);
     else {
       const [first, more] = wording(model);
-      box.dataset.loading = "";
+      box.className = "sjw-waits";
       box.setAttribute("role", "status");
       box.textContent = first;
       box.style.cssText = `min-height: ${HEIGHT}px; opacity: 0.75`;
       late = setTimeout(() => {
         box.textContent = entry.fault ? `${more} (${entry.fault})` : more;
-        box.dataset.loading = "late";
+        box.className = "sjw-late";
       }, LATE_AFTER);
       entry.code.then(show);
     }
