@@ -142,8 +142,8 @@ class StaticBoard:
 
         The board may be in another cell's output.  JupyterLab's own words, "Loading widget..." and
         "model not found", stand in its only output without a type or an element.  All else is named
-        by classes: for attributes and elements in ``:has()`` Chromium styles the whole notebook
-        anew at each click.
+        by classes: behind ``body:has()`` a broader part makes Chromium style the whole notebook
+        anew at each click (``findings/chromium_styles_a_page_anew_for_a_text.sh``).
         """
         still, live = f".{self._name}", f".sjw-live-{self._of.board.mark}"
         waits, stored = f"{live} > .sjw-waits", f"{live} > .sjw-stored"
