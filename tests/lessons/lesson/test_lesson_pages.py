@@ -149,6 +149,7 @@ def test_the_sheets_named_on_a_page_are_there(name, lang):
         "chance": {"en": ["The deck", "Predictions"], "fr": ["Le paquet", "Prédictions"]},
         "samples": {"en": ["Twenty samples"], "fr": ["Vingt échantillons"]},
         "strategy": {"en": ["rules", "Two strategies"], "fr": ["règles", "Deux stratégies"]},
+        "perfect": {"en": ["The first turn"], "fr": ["Le premier tour"]},
     }[name][lang]
     for title in named:
         assert re.search(rf"<h2>[^<]*{title}", text), title
