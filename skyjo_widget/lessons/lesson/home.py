@@ -147,17 +147,20 @@ def _last_turn(law: Law, lang: str) -> dict[str, str | int | Fraction]:
     visible = sum(OWN)
     bound = ENDER - visible
 
-    def ahead(card: int) -> int:
-        return (2 * ENDER if card <= bound else ENDER) - visible - card
+    def ahead(card: int) -> Fraction:
+        return Fraction((2 * ENDER if card <= bound else ENDER) - visible - card)
 
-    def mean(points: Callable[[int], Fraction | int]) -> Fraction:
+    def mean(points: Callable[[int], Fraction]) -> Fraction:
         return sum((points(card) * chance for card, chance in law.items()), Fraction(0))
 
-    turning = mean(ahead)
+    turning, taken = mean(ahead), ahead(TOP)
+
+    def is_more(card: int) -> Fraction:
+        return Fraction(ahead(card) > taken)
+
+    more = mean(is_more)
     drawing = mean(lambda card: max(ahead(card), turning))
-    taken = ahead(TOP)
-    placed = mean(lambda card: ahead(card) > taken and ahead(card) >= turning)
-    other = mean(lambda card: ahead(card) < turning)
+    p_more = mean(lambda card: more if ahead(card) < turning else is_more(card))
     return {
         "first": OWN[0],
         "second": OWN[1],
@@ -173,6 +176,5 @@ def _last_turn(law: Law, lang: str) -> dict[str, str | int | Fraction]:
         "drawing": fraction_chain(drawing, lang, 3),
         "drawing_about": format_number(round(float(drawing), 3), lang),
         "better": words(lang)["home"]["taking" if taken >= drawing else "drawing"],
-        "p_more": "P "
-        + fraction_chain(placed + other * mean(lambda card: ahead(card) > taken), lang, 3),
+        "p_more": f"P(D > {taken}) {fraction_chain(p_more, lang, 3)}",
     }

@@ -261,22 +261,11 @@ def _worths(plan: LessonPlan, lang: str) -> list[str]:
     """Return the sheet of the first turn, guessed and solved, and of a last turn by hand."""
     texts = words(lang)["sheets"]["worths"]
     deck = numbers_of(first_deal(plan, lang).deck)
-    cards = [[_minus(value), str(count)] for value, count in deck.items()]
-    return [
-        _sheet(
-            plan,
-            lang,
-            texts["title"],
-            paragraph(texts["text"]),
-            _table(texts["heads"].values(), [[*card, "", "", ""] for card in cards]),
-            paragraph(texts["last"]),
-            _table(
-                texts["last_heads"].values(),
-                [[*card, "", ""] for card in cards],
-                foot=[texts["sum"], str(sum(deck.values())), "", ""],
-            ),
-        )
-    ]
+    cards = [[_minus(value), str(count), *[""] * 4] for value, count in deck.items()]
+    foot = [texts["sum"], str(sum(deck.values())), *[""] * 4]
+    table = _table(texts["heads"].values(), cards, foot=foot, kind="tall")
+    about = [paragraph(texts["text"]), paragraph(texts["last"])]
+    return [_sheet(plan, lang, texts["title"], *about, table)]
 
 
 def _questions(plan: LessonPlan, lang: str) -> list[str]:
