@@ -24,12 +24,12 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "notebooks"
 LESSONS = [
     FOLDER / f"{name}{ending}.ipynb"
-    for name in ("tutorial", "samples", "strategy")
+    for name in ("tutorial", "samples", "strategy", "perfect")
     for ending in ("", ".fr")
 ]
 ANALYSIS = FOLDER / "analysis.ipynb"
-SLOW = "a strategy that isn't compiled"
-"""The beginning of the warning of a slow computer."""
+SLOW = "isn't compiled"
+"""A part of the warnings of a slow computer."""
 LONGEST = 300
 """Seconds that a cell may take."""
 

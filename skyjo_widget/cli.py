@@ -38,8 +38,8 @@ from skyjo_widget.util.processes import apart
 from skyjo_widget.util.shadowed import hiding_text, shadowing_files, system_languages
 from skyjo_widget.util.version import __version__
 
-_LESSONS = ("tutorial", "samples", "strategy")
-"""The notebooks of the three lessons; each leads to the next."""
+_LESSONS = ("tutorial", "samples", "strategy", "perfect")
+"""The notebooks of the lessons; each leads to the next."""
 ANALYSIS = "analysis"
 COMPILE, VERIFY, CLASS, LESSON = "compile", "verify", "class", "lesson"
 ANSWERS, SHEETS, DOCTOR, HOUR = "answers", "sheets", "doctor", "hour"
@@ -181,9 +181,9 @@ def _parser() -> _Parser:
         choices=(*_LESSONS, ANALYSIS, COMPILE),
         default="tutorial",
         help=_(
-            "a lesson: tutorial (default; the first, about chance), samples or strategy; or the "
-            "analysis of games, with a folder of records; or compile: have all games compiled, so "
-            "that nobody waits for it later"
+            "a lesson: tutorial (default; the first, about chance), samples, strategy or perfect; "
+            "or the analysis of games, with a folder of records; or compile: have all games "
+            "compiled, so that nobody waits for it later"
         ),
     )
     parser.add_argument("--here", metavar="NOTEBOOK", help=_("open this notebook, without a copy"))
@@ -316,7 +316,7 @@ def _lesson(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--lesson",
         default="chance",
-        help=_("the lesson that it is made from: chance (default), samples or strategy"),
+        help=_("the lesson that it is made from: chance (default), samples, strategy or perfect"),
     )
     parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
     _add_language(parser)
@@ -338,7 +338,9 @@ def _hour(argv: Sequence[str]) -> int:
             "wall. Called again it goes on, and replaces nothing that is there."
         ),
     )
-    parser.add_argument("lesson", choices=NAMES, help=_("the lesson: chance, samples or strategy"))
+    parser.add_argument(
+        "lesson", choices=NAMES, help=_("the lesson: chance, samples, strategy or perfect")
+    )
     parser.add_argument(
         "--class", dest="of", metavar="CLASS", required=True, help=_("such as '1re 3'")
     )
@@ -470,7 +472,7 @@ def _for_teachers(command: str, description: str) -> _Parser:
         "lesson",
         nargs="?",
         default="chance",
-        help=_("chance (default), samples or strategy, or a lesson's file"),
+        help=_("chance (default), samples, strategy or perfect, or a lesson's file"),
     )
     parser.add_argument("--seed", help=_("the class seed (default: the lesson's own)"))
     parser.add_argument(

@@ -11,7 +11,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.spelling import suggestion
 
-NAMES = ("chance", "samples", "strategy")
+NAMES = ("chance", "samples", "strategy", "perfect")
 """The lessons, in their order."""
 _FOLDER = resources.files("skyjo_widget.lessons") / "shipped"
 
@@ -26,7 +26,7 @@ def shipped(name: str, lang: str = "en") -> dict[str, Any]:
 
     Parameters
     ----------
-    name : {"chance", "samples", "strategy"}
+    name : {"chance", "samples", "strategy", "perfect"}
     lang : str
 
     Raises

@@ -104,7 +104,7 @@ def decided(notebook: Notebook) -> int:
     return int(notebook.kernel("int((table.log.decisions.player == table.players[0].name).sum())"))
 
 
-@pytest.mark.parametrize("name", ["tutorial.fr", "samples", "strategy"])
+@pytest.mark.parametrize("name", ["tutorial.fr", "samples", "strategy", "perfect.fr"])
 def test_a_lesson_runs_to_its_end(lesson, name):
     """No cell raises; in red is only what Matplotlib says, and that strategies aren't apart."""
     opened = lesson(name)

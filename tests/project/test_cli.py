@@ -44,7 +44,7 @@ def served(monkeypatch, tmp_path):
     monkeypatch.setattr(cli, "_serve", lambda notebook, **options: calls.append(notebook))
     package = tmp_path / "package"
     package.mkdir()
-    for name in ("tutorial", "samples", "strategy"):
+    for name in ("tutorial", "samples", "strategy", "perfect"):
         (package / f"{name}.ipynb").write_text("original")
         (package / f"{name}.fr.ipynb").write_text("en français")
     (package / "analysis.ipynb").write_text("analysis")
@@ -78,12 +78,13 @@ def test_each_lesson_is_copied_with_those_that_it_leads_to(served, tmp_path, nam
     assert served == [tmp_path / f"{name}.fr.ipynb"]
     copied = {path.name: path.read_text() for path in tmp_path.glob("*.ipynb")}
     assert copied.pop("strategy.fr.ipynb") == "mine"
-    assert copied == dict.fromkeys(("tutorial.fr.ipynb", "samples.fr.ipynb"), "en français")
+    others = ("tutorial.fr.ipynb", "samples.fr.ipynb", "perfect.fr.ipynb")
+    assert copied == dict.fromkeys(others, "en français")
 
 
 def test_there_is_each_lesson_in_each_language():
     """In the package, or beside it in a checkout."""
-    for name in ("tutorial", "samples", "strategy"):
+    for name in ("tutorial", "samples", "strategy", "perfect"):
         assert cli.packaged(f"{name}.ipynb").is_file()
         assert cli.packaged(f"{name}.fr.ipynb").is_file()
     assert cli.packaged("analysis.ipynb").is_file()
@@ -300,7 +301,7 @@ def test_the_jupyterlab_that_is_started_is_quiet_and_has_french_menus(monkeypatc
 
 
 COMMANDS = ("", "class", "verify", "lesson", "answers", "sheets", "doctor")
-KEPT = "tutorial|samples|strategy|analysis|compile|hand-in|first|whole|folder|new"
+KEPT = "tutorial|samples|strategy|perfect|analysis|compile|hand-in|first|whole|folder|new"
 """Words of the command that aren't language."""
 
 

@@ -41,9 +41,10 @@ def test_each_link_is_to_a_lesson_of_the_site(name):
     assert targets <= set(lite_notebooks.CHANGES)
 
 
-def test_both_languages_change_the_same():
+@pytest.mark.parametrize("name", ["strategy", "perfect"])
+def test_both_languages_change_the_same(name):
     """The same cells, and the same code in them."""
-    english, french = (lite_notebooks.CHANGES[name] for name in ("strategy", "strategy.fr"))
+    english, french = (lite_notebooks.CHANGES[name + lang] for lang in ("", ".fr"))
     assert [cell for cell, _, _ in english] == [cell for cell, _, _ in french]
     code = [[change for change in changes if "=" in change[1]] for changes in (english, french)]
     assert code[0] == code[1]
@@ -57,6 +58,14 @@ def test_texts_give_the_counts_of_the_code(name):
     assert "200" in cells["words-if"]
     assert "200" in cells["words-share"]
     assert "500" not in "".join(cells.values())
+
+
+@pytest.mark.parametrize("name", ["perfect", "perfect.fr"])
+def test_two_perfect_players_play_as_many_rounds_as_the_text_says(name):
+    """As above."""
+    cells = sources(lite_notebooks.made(name))
+    assert all("60" in cells[cell] for cell in ("words-rounds", "rounds", "compare"))
+    assert not re.search(r"\b200\b", "".join(cells.values()))
 
 
 @pytest.mark.parametrize(

@@ -22,15 +22,17 @@ from tests.fixtures.paths import ROOT
 FOLDER = ROOT / "notebooks"
 LESSONS = ROOT / "skyjo_widget" / "lessons" / "shipped"
 ANALYSIS = FOLDER / "analysis.ipynb"
-NAMES = ("tutorial", "samples", "strategy")
+NAMES = ("tutorial", "samples", "strategy", "perfect")
 PAIRS = [(FOLDER / f"{name}.ipynb", FOLDER / f"{name}.fr.ipynb") for name in NAMES]
 SKIPPED = {tokenize.COMMENT, tokenize.NL}
 IN_FRENCH = """
-    carte card, cartes cards, donne deal, donnes deals, echantillon sample,
-    endroit where, essai run, exemplaires copies, haute high, ici here, inconnues unseen, loi law,
-    mien mine, moyenne mean, nombre count, paquet deck, pioche drawn, prend_petit takes_low,
-    prise taken, reste rest, resultat found, retourne flips, suites outlook,
-    tournoi played, valeur value, vingt twenty
+    avance ahead, carte card, cartes cards, choix tops, deux both, dessus top, donne deal,
+    donnes deals, echantillon sample, endroit where, essai run, exemplaires copies, fins enders,
+    haute high, hautes high, ici here, inconnues unseen, laissee left, loi law, ma_regle mine,
+    mien mine, moyenne mean, nombre count, paquet deck, parties played, pioche drawn,
+    piocher drawing, plateau board, plus more, prend_petit takes_low, prise taken, reste rest,
+    resultat found, retourne flips, retourner turning, suites outlook, tournoi played,
+    valeur value, valeurs worth, verbe verb, vingt twenty
 """
 ENGLISH_NAMES = dict(pair.split() for pair in IN_FRENCH.split(","))
 """The names that a lesson gives in French, with the English ones."""
@@ -73,7 +75,7 @@ def solutions(path: Path) -> list:
     return found
 
 
-def test_there_are_three_lessons_in_two_languages_and_the_analysis():
+def test_there_are_four_lessons_in_two_languages_and_the_analysis():
     """The notebooks that `skyjo-widget` opens."""
     assert set(FOLDER.glob("*.ipynb")) == {*notebooks.LESSONS, ANALYSIS}
 

@@ -54,8 +54,8 @@ def test_links_lead_to_where_pages_are_in_the_site(languages):
     assert '<a href="../internals/record.html" hreflang="en">' in (
         languages / "fr" / "playtest.md"
     ).read_text("utf-8")
-    strategy = (languages / "fr" / "notebooks" / "strategy.ipynb").read_text("utf-8")
-    assert '../../notebooks/analysis.html\\" hreflang=\\"en\\"' in strategy
+    last = (languages / "fr" / "notebooks" / "perfect.ipynb").read_text("utf-8")
+    assert '../../notebooks/analysis.html\\" hreflang=\\"en\\"' in last
     assert "](notebooks/tutorial.ipynb)" in (languages / "en" / "teachers.md").read_text("utf-8")
     written = [path.read_text("utf-8") for path in languages.rglob("*.md")]
     assert not [text for text in written if re.search(r"\]\([\w./-]+\.fr\.(md|ipynb)", text)]

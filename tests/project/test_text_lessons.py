@@ -24,7 +24,7 @@ from tests.fixtures.pyodide_node import Pyodide
 
 each = pytest.mark.parametrize("path", basthon.LESSONS, ids=lambda path: path.stem)
 EVERY_DAY = ("samples", "tutorial.fr")
-"""One in each language; the third lesson takes a minute without machine code."""
+"""One in each language; the later lessons take a minute without machine code."""
 each_but_slow = pytest.mark.parametrize(
     "path",
     [
@@ -69,7 +69,7 @@ def test_each_question_of_its_worksheet_is_answered_in_a_cell(path):
     assert sorted(answered) == ["1", "2", "3", "4", "5", "6"]
 
 
-@pytest.mark.parametrize("name", ["tutorial", "samples", "strategy"])
+@pytest.mark.parametrize("name", ["tutorial", "samples", "strategy", "perfect"])
 def test_both_languages_have_the_same_cells_in_the_same_order(name):
     """By their names and kinds."""
     one, other = (

@@ -33,7 +33,8 @@ def answers(
     seed : int or str, optional
         The class's seed; the lesson's own by default.
     lesson : str or path
-        A shipped lesson, ``"chance"``, ``"samples"`` or ``"strategy"``, or a lesson's file.
+        A shipped lesson, ``"chance"``, ``"samples"``, ``"strategy"`` or ``"perfect"``, or a
+        lesson's file.
     lang : str, optional
         The language; by default the file's, or English.
 

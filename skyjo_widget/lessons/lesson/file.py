@@ -140,7 +140,10 @@ class _Problems:
         return value
 
 
-PAPER = ("deck", "law", "predictions", "runs", "rules", "strategies", "questions", "home")
+PAPER = (
+    *("deck", "law", "predictions", "runs", "rules", "strategies", "worths"),
+    *("questions", "home"),
+)
 """The sheets of paper that a lesson may need."""
 
 

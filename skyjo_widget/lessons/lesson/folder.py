@@ -30,7 +30,7 @@ def new_lesson(
         It is made if needed.
     lang : str
         The language of the lesson.
-    lesson : {"chance", "samples", "strategy"}
+    lesson : {"chance", "samples", "strategy", "perfect"}
         The shipped lesson that it is made from.
     seed : int or str, optional
         The class's seed; the lesson's own by default.

@@ -1,8 +1,9 @@
-"""Exercises to take home, with answers computed from the law of X at a lesson's position."""
+"""Exercises to take home, with answers computed from the law of X."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ CONFIDENCE = Fraction(95, 100)
 """The share of samples that lie within 1/√n, about."""
 DIFFERENCE, SPREAD = Fraction(-2), 6
 """The mean difference of two strategies over `SAMPLE` deals, and its standard deviation."""
+OWN, ENDER, TOP = (0, 3), 7, 4
+"""A last turn: two visible cards, the points of who has ended the round, and the card on top."""
 
 
 class Exercise(NamedTuple):
@@ -40,9 +43,10 @@ def home_exercises(lesson: str, law: Law, lang: str) -> list[Exercise]:
 
     Parameters
     ----------
-    lesson : {"chance", "samples", "strategy"}
+    lesson : {"chance", "samples", "strategy", "perfect"}
     law : Law
-        Of X, the value of the next card, with a number on each card.
+        Of X, the value of the next card, with a number on each card; for ``"perfect"`` of one
+        card of the deck.
     lang : str
 
     Raises
@@ -133,4 +137,44 @@ def _numbers(law: Law, lang: str) -> dict[str, str | int | Fraction]:
         "to": signed(DIFFERENCE + wide),
         "zero": words(lang)["home"]["zero_in" if abs(DIFFERENCE) <= wide else "zero_out"],
         "four": 4 * SAMPLE,
+        "cards": total,
+        **_last_turn(law, lang),
+    }
+
+
+def _last_turn(law: Law, lang: str) -> dict[str, str | int | Fraction]:
+    """Return what the texts name of a last turn, in which each card comes from the same law."""
+    visible = sum(OWN)
+    bound = ENDER - visible
+
+    def ahead(card: int) -> Fraction:
+        return Fraction((2 * ENDER if card <= bound else ENDER) - visible - card)
+
+    def mean(points: Callable[[int], Fraction]) -> Fraction:
+        return sum((points(card) * chance for card, chance in law.items()), Fraction(0))
+
+    turning, taken = mean(ahead), ahead(TOP)
+
+    def is_more(card: int) -> Fraction:
+        return Fraction(ahead(card) > taken)
+
+    more = mean(is_more)
+    drawing = mean(lambda card: max(ahead(card), turning))
+    p_more = mean(lambda card: more if ahead(card) < turning else is_more(card))
+    return {
+        "first": OWN[0],
+        "second": OWN[1],
+        "ender": ENDER,
+        "top": TOP,
+        "bound": bound,
+        "p_bound": law.p(f"X <= {bound}").text(lang),
+        "with_top": visible + TOP,
+        "taken": taken,
+        "high_start": 2 * ENDER - visible,
+        "low_start": ENDER - visible,
+        "turning": fraction_chain(turning, lang, 3),
+        "drawing": fraction_chain(drawing, lang, 3),
+        "drawing_about": format_number(round(float(drawing), 3), lang),
+        "better": words(lang)["home"]["taking" if taken >= drawing else "drawing"],
+        "p_more": f"P(D > {taken}) {fraction_chain(p_more, lang, 3)}",
     }

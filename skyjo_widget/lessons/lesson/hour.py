@@ -81,7 +81,7 @@ def prepare_hour(
 
     Parameters
     ----------
-    lesson : {"chance", "samples", "strategy"}
+    lesson : {"chance", "samples", "strategy", "perfect"}
     of : str
         The class, such as ``"1re 3"``.
     names : path, optional

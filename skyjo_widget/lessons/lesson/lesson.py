@@ -45,7 +45,7 @@ def lesson(
     ----------
     path : path
         The lesson's file, TOML; ``docs/teaching.md`` describes it.  Or the name of a shipped
-        lesson: ``"chance"``, ``"samples"`` or ``"strategy"``.
+        lesson: ``"chance"``, ``"samples"``, ``"strategy"`` or ``"perfect"``.
     name : str or sequence of str, optional
         The name of the pupil, or of each at one screen: a new game begins at once.  By default a
         field asks for it; where this lesson was begun before, its games can be resumed instead.

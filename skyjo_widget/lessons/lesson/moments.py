@@ -10,6 +10,8 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.lessons.lesson.file import LessonPlan
 from skyjo_widget.lessons.worksheet.moment import LessonMoment, position_moment
 from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.law import Law
+from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.util.i18n import words
 
 
@@ -52,3 +54,8 @@ def numbers_of(deck: Deck) -> dict[int, int]:
         if not kind.wild:
             counts[kind.value] += kind.count
     return dict(counts)
+
+
+def deck_law(deck: Deck, lang: str) -> Law:
+    """Return the law of the number on one card of a whole deck."""
+    return Law.of_cards(Unseen(numbers_of(deck)), "X", lang=lang)

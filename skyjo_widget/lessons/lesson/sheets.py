@@ -9,7 +9,7 @@ from typing import Any
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.lessons.lesson.file import LessonPlan, read_lesson
 from skyjo_widget.lessons.lesson.home import home_exercises
-from skyjo_widget.lessons.lesson.moments import first_deal, numbers_of, set_position
+from skyjo_widget.lessons.lesson.moments import deck_law, first_deal, numbers_of, set_position
 from skyjo_widget.lessons.lesson.printing import print_page
 from skyjo_widget.lessons.worksheet.file import SheetQuestion, read_questions
 from skyjo_widget.odds.law import Law
@@ -39,7 +39,8 @@ def sheets(
     Parameters
     ----------
     lesson : str or path
-        A shipped lesson, ``"chance"``, ``"samples"`` or ``"strategy"``, or a lesson's file.
+        A shipped lesson, ``"chance"``, ``"samples"``, ``"strategy"`` or ``"perfect"``, or a
+        lesson's file.
     path : path
         The page, named ``.html``; an existing one is replaced.
     seed : int or str, optional
@@ -256,6 +257,17 @@ def _strategies(plan: LessonPlan, lang: str) -> list[str]:
     ]
 
 
+def _worths(plan: LessonPlan, lang: str) -> list[str]:
+    """Return the sheet of the first turn, guessed and solved, and of a last turn by hand."""
+    texts = words(lang)["sheets"]["worths"]
+    deck = numbers_of(first_deal(plan, lang).deck)
+    cards = [[_minus(value), str(count), *[""] * 4] for value, count in deck.items()]
+    foot = [texts["sum"], str(sum(deck.values())), *[""] * 4]
+    table = _table(texts["heads"].values(), cards, foot=foot, kind="tall")
+    about = [paragraph(texts["text"]), paragraph(texts["last"])]
+    return [_sheet(plan, lang, texts["title"], *about, table)]
+
+
 def _questions(plan: LessonPlan, lang: str) -> list[str]:
     """Return the lesson's questions, for pupils without a machine."""
     texts, game = words(lang)["sheets"]["questions"], find_preset(plan.preset)[0].name
@@ -275,10 +287,14 @@ def _home(plan: LessonPlan, lang: str) -> list[str]:
     texts = words(lang)["home"]
     moment = set_position(plan, lang) or first_deal(plan, lang)
     odds: Any = moment.odds
-    kinds = {"runs": "samples", "strategies": "strategy"}
+    kinds = {"runs": "samples", "strategies": "strategy", "worths": "perfect"}
     lesson = next((kinds[name] for name in plan.paper if name in kinds), "chance")
-    exercises = home_exercises(lesson, odds.law, lang)
+    law, picture = odds.law, moment.picture
     about = paragraph(texts["text"].format(about=moment.about))
+    if lesson == "perfect":  # it isn't about a moment
+        law, picture = deck_law(moment.deck, lang), ""
+        about = paragraph(texts["deck"].format(cards=law.total))
+    exercises = home_exercises(lesson, law, lang)
     asked = [
         f'<div class="asked"><p><b>{number}.</b> {escaped(exercise.text)}</p>{_lines(2)}</div>'
         for number, exercise in enumerate(exercises, start=1)
@@ -293,7 +309,7 @@ def _home(plan: LessonPlan, lang: str) -> list[str]:
             plan,
             lang,
             texts["title"],
-            f'<div class="home">{about}{moment.picture}{"".join(asked)}</div>',
+            f'<div class="home">{about}{picture}{"".join(asked)}</div>',
         ),
         _sheet(plan, lang, texts["solution"], about, *solved, named=False),
     ]
@@ -320,6 +336,7 @@ _SHEETS: dict[str, Callable[[LessonPlan, str], list[str]]] = {
     "runs": _runs,
     "rules": _rules,
     "strategies": _strategies,
+    "worths": _worths,
     "questions": _questions,
     "home": _home,
 }

@@ -25,7 +25,8 @@ def hand_out(sheet: Worksheet | str | Path | None, to: Serving, *, lang: str | N
     Parameters
     ----------
     sheet : Worksheet, str, path or None
-        A worksheet; a file; or a shipped lesson, ``"chance"``, ``"samples"`` or ``"strategy"``.
+        A worksheet; a file; or a shipped lesson, ``"chance"``, ``"samples"``, ``"strategy"`` or
+        ``"perfect"``.
         It replaces the one before.  None takes that back.
     to : Serving
         What `classroom` or `Session.serve` has returned.

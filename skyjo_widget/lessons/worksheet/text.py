@@ -95,7 +95,8 @@ class TextWorksheet(CellView):
         Parameters
         ----------
         path : path
-            Or the name of a shipped lesson: ``"chance"``, ``"samples"`` or ``"strategy"``.
+            Or the name of a shipped lesson: ``"chance"``, ``"samples"``, ``"strategy"`` or
+            ``"perfect"``.
         table : Session
         lang : str, optional
             As in `TextWorksheet`.

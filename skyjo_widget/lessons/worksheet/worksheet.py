@@ -128,7 +128,8 @@ class Worksheet(VBox):
         Parameters
         ----------
         path : path
-            Or the name of a shipped lesson: ``"chance"``, ``"samples"`` or ``"strategy"``.
+            Or the name of a shipped lesson: ``"chance"``, ``"samples"``, ``"strategy"`` or
+            ``"perfect"``.
         table : Session, optional
             By default one at the file's position, which shows itself; its game isn't recorded.
         lang, seat, by

@@ -219,7 +219,8 @@ def find_team(
     """
     team = Team(game, codes, functions)
     if searching or team.why:
-        team.why = team.why or _because(functions[0], "a bot that searches plays with it")
+        reason = "it plays with a bot that can't be compiled with it"
+        team.why = team.why or _because(functions[0], reason)
         return team
     parts = [read(function) for function in functions]
     name = (table, *((part.key, *part.lines) for part in parts))  # a reason names lines

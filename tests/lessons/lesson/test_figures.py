@@ -11,13 +11,14 @@ import functools
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from skyjo_widget import SKYJO_DECK, position
+from skyjo_widget import SKYJO_DECK, play, position
+from skyjo_widget.lessons.lesson.home import ENDER, OWN, TOP
 from skyjo_widget.lessons.shipped_lessons import NAMES, shipped
 from skyjo_widget.util.i18n import languages
 from tests.fixtures.paths import ROOT
@@ -32,6 +33,9 @@ GIVEN = {
     "strategy, its questions": "1 2 3 8 -2 0",
     "strategy, its page": "1 2 3 4 5 6 18 25 40 52 60 100 200 500 0 -2",
     "strategy, its notebook": "1 2 3 4 5 6 7 8 12 15 18 20 500 0",
+    "perfect, its questions": "-2 -1 -0.4 0 1 1.2 2 2.8 3 4 9",
+    "perfect, its page": "-2 -1 0 1 2 3 4 5 6 10 12 27 35 45 52 60",
+    "perfect, its notebook": "-2 -1 0 1 2 3 4 5 6 7 8 9 12 200",
 }
 """Numbers that are asked, agreed on, or count minutes and questions."""
 POSITION = {
@@ -57,6 +61,26 @@ LAW = {
 }
 TWELVES = {"130": "150 - 20", "10": "deck[12]", "15": "deck[0]"}
 SAMPLES = {"95": "100 * two_sigma", "19": "20 * two_sigma"}
+DRAWING = {
+    "0.17": "discarded",
+    "0.44": "take(1)",
+    "0.60": "drawing",
+    "1.35": "take(0)",
+    "2.62": "take(-1)",
+    "3.97": "take(-2)",
+    "15": "deck[0]",
+    "89.4": "5 * 3.97 + 10 * 2.62 + 15 * 1.35 + 10 * 0.44 + 110 * 0.17",
+    "110": "sum(count for v, count in deck.items() if v >= 2)",
+    "150": "sum(deck.values())",
+}
+"""Of the perfect player's first turn."""
+GIFT = {"0.47": "gift", "0.91": "kept(1)", "3.95": "3.04 + 0.91"}
+LAST = {
+    "10": "worth('1 2 ?', '2 3 4', 5)['take']",
+    "10.27": "worth('1 2 ?', '2 3 4', 5)['draw']",
+    "0.49": "1 - (1 - 30 / 150) ** 3",
+    "60": "sum(count for v, count in deck.items() if v > 6)",
+}
 FIGURES = {
     "chance, its questions": POSITION
     | TWELVES
@@ -125,15 +149,104 @@ FIGURES = {
         "149": "150 - 1",
     },
     "strategy, its notebook": {"1.7": "19.2 - 17.5"},
+    "perfect, its questions": DRAWING
+    | GIFT
+    | LAST
+    | {
+        "1.34": "to_bo(0) - to_bo(12)",
+        "2.64": "to_bo(-1) - to_bo(12)",
+        "5": "deck[-2]",
+        "6": "max(v for v in deck if ahead(v) >= turning)",
+        "6.33": "turning",
+        "1160": "sum(count * ahead(v) for v, count in deck.items() if v <= 6)",
+    },
+    "perfect, its page": {key: DRAWING[key] for key in ("0.44", "0.60", "89.4", "15", "150")}
+    | {key: GIFT[key] for key in ("0.47", "0.91")}
+    | {key: LAST[key] for key in ("10.27", "0.49")}
+    | {
+        "0.25": "worse",
+        "6.33": "turning",
+        "11": "worth('1 2 ?', '2 3 4', 4)['take']",
+    },
+    "perfect, its notebook": DRAWING
+    | GIFT
+    | LAST
+    | {
+        "-2.98": "worth('0 1 ?', '0 1 ?', 0)['draw']",
+        "-0.72": "kept(6)",
+        "0.13": "kept(6) - kept(12)",
+        "0.25": "worse",
+        "0.85": "-kept(12)",
+        "1.82": "worth('0 1 ?', '0 1 ?', 0)['take']",
+        "3.04": "to_bo(-2)",
+        "3.58": "4.49 - 0.91",
+        "4.49": "kept(-2)",
+        "5.07": "760 / 150",
+        "18": "2 * (2 + 3 + 4)",
+        "30": "sum(count for v, count in deck.items() if v <= 0)",
+        "61": "125 - 64",
+        "70": "sum(count for v, count in deck.items() if v >= 6)",
+        "125": "5**3",
+        "760": "sum(v * count for v, count in deck.items())",
+    },
 }
 """By page what follows, as a text of it and the expression that gives it."""
-PLAYED = {"strategy, its page": "-1.64 -4.17 -4.70 0.67 17.5 19.2 222 45"}
-"""Results of played games, which the slow test of `test_lesson_pages.py` plays again."""
+PLAYED = {
+    "strategy, its page": "-1.64 -4.17 -4.70 0.67 17.5 19.2 222 45",
+    "perfect, its page": "3.1 4.2 5.3 5.6 7.2 7.3 8.5 8.7 12 39 41 210 1375",
+}
+"""Results of played games, which slow tests of `test_lesson_pages.py` play again."""
+HIDDEN = "? ? ?"
+
+
+@functools.cache
+def worth(ana: str, bo: str, pile: int, hand: int | None = None) -> dict[str, float]:
+    """Each action's worth to Ana on one column, as in the notebook on the perfect player."""
+    cards = {"Ana": ana.split(), "Bo": bo.split()}
+    drawn = {} if hand is None else {"hand": hand}
+    here = position("skyjo", cards, discard=[pile], columns=1, turned=0, **drawn)
+    actions = play(here, record=False, display=False).odds().actions
+    return {action.action: action.worth for action in actions}
+
+
+def perfect() -> dict[str, Any]:
+    """The first turn of the perfect player, the gift, and a last turn."""
+    chances = {value: count / 150 for value, count in SKYJO_DECK.counts}
+
+    def mean(points: Callable[[int], float]) -> float:
+        return sum(chance * points(value) for value, chance in chances.items())
+
+    def to_bo(left: int) -> float:
+        """His best action, once Ana has taken a 1 and left a card."""
+        return max(worth(HIDDEN, "1 ? ?", left).values())
+
+    def kept(card: int) -> float:
+        """Ana's worth with one open card, and one of no use on the pile."""
+        return -max(worth(HIDDEN, f"{card} ? ?", 12).values())
+
+    def ahead(third: int) -> int:
+        """Her points ahead after the last turn."""
+        return (18 if third <= 6 else 9) - 3 - third
+
+    turning = mean(ahead)
+    turned_worse = mean(lambda card: ahead(card) < 10)
+    return {
+        "worth": worth,
+        "take": lambda top: worth(HIDDEN, HIDDEN, top)["take"],
+        "drawing": worth(HIDDEN, HIDDEN, 12)["draw"],
+        "discarded": worth(HIDDEN, HIDDEN, 5, 12)["discard"],
+        "to_bo": to_bo,
+        "kept": kept,
+        "gift": mean(lambda card: to_bo(card) - to_bo(12)),
+        "ahead": ahead,
+        "turning": turning,
+        "worse": mean(lambda card: turned_worse if ahead(card) < turning else ahead(card) < 10),
+    }
 
 
 @functools.cache
 def facts() -> dict[str, Any]:
-    """The position of lesson 1, the deck, and the samples of lesson 2."""
+    """The position of lesson 1, the deck, the samples of lesson 2, and what lesson 4 computes."""
     given = shipped("chance", "en")["position"]
     odds = position("skyjo", given["cards"], discard=given["discard"], to_move="Ana").odds()
     law, left, deck = odds.law, dict(odds.unseen.counts), dict(SKYJO_DECK.counts)
@@ -156,6 +269,7 @@ def facts() -> dict[str, Any]:
         )
 
     return {
+        **perfect(),
         "given": given,
         "law": law,
         "left": left,
@@ -261,3 +375,57 @@ def test_the_share_within_two_deviations_is_that_of_the_normal_law(name):
     shown = rounded(100 * facts()["two_sigma"], "0.0")
     text = (ROOT / "docs" / name).read_text("utf-8").replace(",", ".")
     assert re.search(rf"{shown}[ \u00a0\u202f]?%", text)
+
+
+# The claims of the lesson on the perfect player
+
+
+def test_at_the_first_turn_a_1_is_not_taken():
+    """It is worth less than drawing, which is the mean of the better of two actions."""
+    first = {top: worth(HIDDEN, HIDDEN, top) for top in range(-2, 13)}
+    taken = [top for top, actions in first.items() if actions["take"] > actions["draw"]]
+    assert taken == [-2, -1, 0]
+    known = facts()
+    assert worth(HIDDEN, HIDDEN, 5, 2)["discard"] == pytest.approx(known["discarded"])
+    for card in (-2, -1, 0, 1):
+        here = worth(HIDDEN, HIDDEN, 5, card)
+        assert here["place a1"] == pytest.approx(first[card]["take"], abs=0.005)
+        assert here["place a1"] > here["discard"]
+    assert known["drawing"] == pytest.approx(89.4 / 150, abs=0.005)
+
+
+def test_the_gift_decides_against_the_1():
+    """Without what the next seat may take, it would be worth more than drawing."""
+    known, deck = facts(), dict(SKYJO_DECK.counts)
+    gifts = {left: known["to_bo"](left) - known["to_bo"](12) for left in deck}
+    assert [left for left, gift in gifts.items() if gift > 0.005] == [-2, -1, 0, 1]
+    assert known["kept"](1) - known["gift"] == pytest.approx(known["take"](1), abs=0.005)
+    turning = sum(count * known["kept"](card) for card, count in deck.items()) / 150
+    better = {card: max(known["kept"](card), turning) for card in deck}
+    drawing = sum(count * better[card] for card, count in deck.items()) / 150
+    assert known["kept"](1) > drawing > known["drawing"] > known["take"](1)
+
+
+def test_at_the_last_turn_up_to_4_are_taken():
+    """Of 5, which is worth a sure 10, drawing is worth more, as is counted by hand."""
+    known, deck = facts(), dict(SKYJO_DECK.counts)
+    tops = {top: worth("1 2 ?", "2 3 4", top) for top in deck}
+    assert [top for top in deck if tops[top]["take"] > tops[top]["draw"]] == list(range(-2, 5))
+    better = {card: max(known["ahead"](card), known["turning"]) for card in deck}
+    by_hand = sum(count * better[card] for card, count in deck.items()) / 150
+    assert tops[5]["draw"] == pytest.approx(by_hand)
+
+
+def test_ending_with_1_point_is_right_although_it_is_doubled_half_the_time():
+    """Not to end is worth far less; the chance is 61/125."""
+    assert Fraction(61, 125) == 1 - (1 - Fraction(30, 150)) ** 3
+    actions = worth("0 1 ?", "0 1 ?", 0)
+    assert actions["take"] > actions["draw"] + 4
+
+
+def test_the_last_turn_to_take_home_is_worth_what_its_answers_say():
+    """On the solved board too: taking is better."""
+    assert ENDER == 1 + 2 + 4
+    actions = worth(f"{OWN[0]} {OWN[1]} ?", "1 2 4", TOP)
+    assert actions["take"] == pytest.approx(2 * ENDER - sum(OWN) - TOP)
+    assert actions["draw"] == pytest.approx(5.773, abs=0.0005)

@@ -114,7 +114,7 @@ def test_a_pupil_of_the_folder_is_on_the_wall(names, wall, capsys, monkeypatch):
     assert "Marchand" not in html
 
 
-@pytest.mark.parametrize("name", ["samples", "strategy"])
+@pytest.mark.parametrize("name", ["samples", "strategy", "perfect"])
 def test_a_pupils_copy_of_the_folder_hands_in_to_the_class(names, monkeypatch, name):
     """From a table of the lesson's own notebook, wherever the copy is; so says its button."""
     assert cli.main(["hour", name, "--class", "2de 5", "--no-wall"]) == 0
@@ -161,7 +161,7 @@ def test_the_teacher_chooses_the_names_on_the_wall(names, wall, flag, there):
     assert "not a hand-in file" not in re.sub('<span class="page-only">.*?</span>', "", slides)
 
 
-@pytest.mark.parametrize("name", ["samples", "strategy"])
+@pytest.mark.parametrize("name", ["samples", "strategy", "perfect"])
 def test_pupils_get_the_notebook_with_the_seed(name, own_folder):
     """And what they hand in beside it is on the wall too."""
     assert cli.main(["hour", name, "--class", "2de 5", "--no-wall", "--lang", "en"]) == 0

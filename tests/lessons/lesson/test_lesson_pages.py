@@ -6,13 +6,15 @@ import math
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
 
 import skyjo_widget
-from skyjo_widget import SKYJO_DECK, cli, compare, play, position, sheets
+from skyjo_widget import SKYJO_DECK, cli, compare, play, position, sheets, simulate
 from skyjo_widget.lessons.lesson.file import read_lesson
 from skyjo_widget.lessons.shipped_lessons import NAMES, shipped
 from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.intervals import mean_interval
 from skyjo_widget.util.numbers import format_number
 from tests.fixtures.lessons import listed
 from tests.fixtures.paths import ROOT
@@ -141,6 +143,50 @@ def test_the_comparisons_on_the_page_of_strategy():
         )
 
 
+ONE_COLUMN = {"columns": 1, "turned": 0, "games": 200, "seed": 1, "target": 1, "progress": False}
+
+
+@pytest.mark.slow
+def test_the_rounds_on_the_page_of_perfect():
+    """High cards that two perfect players take; how far ahead an ender is, doubled or not."""
+    played = simulate("skyjo", ["perfect", "perfect"], decisions=True, **ONE_COLUMN)
+    tops = played.decisions[played.decisions.phase == "choose"]
+    high = tops[tops.discard_top.astype(int) >= 4]
+    rounds = played.rounds.set_index(["game_id", "round", "seat"])
+    enders = rounds[rounds.ender & rounds.finished]
+    ahead: dict[bool, list[int]] = {True: [], False: []}
+    for (game, number, seat), ender in enders.iterrows():
+        other = rounds.loc[(game, number, 1 - seat), "score"]
+        ahead[bool(ender.penalty > 0)].append(int(other - ender.score))
+    doubled, others = ahead[True], ahead[False]
+    mean = mean_interval([*doubled, *others])
+    for lang in languages():
+        claims(
+            "perfect",
+            lang,
+            *((sum(high.action == "take"), 0), (len(high), 0), (len(enders), 0), (len(doubled), 0)),
+            *((-sum(doubled) / len(doubled), 1), (sum(others) / len(others), 1)),
+            *((mean.mean, 1), (mean.low, 1), (mean.high, 1)),
+        )
+
+
+@pytest.mark.slow
+def test_the_comparison_on_the_page_of_perfect():
+    """The rule loses points to the perfect player, and wins games."""
+    notebook = nbformat.read(ROOT / "notebooks" / "perfect.ipynb", as_version=4)
+    source = {cell.id: cell.source for cell in notebook.cells}
+    names: dict[str, object] = {}
+    exec(source["rest"] + "\n\n\n" + source["mine"], names)
+    found = compare(names["mine"], "perfect", **ONE_COLUMN)
+    wins = found.summary.set_index("strategy").loc["mine", "win_rate"]
+    for lang in languages():
+        claims(
+            "perfect",
+            lang,
+            *((found.mean, 1), (found.low, 1), (found.high, 1), (100 * wins, 0)),
+        )
+
+
 @pytest.mark.parametrize(("name", "lang"), EVERY)
 def test_the_sheets_named_on_a_page_are_there(name, lang):
     """Those that it has printed: as many as the lesson needs."""
@@ -149,6 +195,7 @@ def test_the_sheets_named_on_a_page_are_there(name, lang):
         "chance": {"en": ["The deck", "Predictions"], "fr": ["Le paquet", "Prédictions"]},
         "samples": {"en": ["Twenty samples"], "fr": ["Vingt échantillons"]},
         "strategy": {"en": ["rules", "Two strategies"], "fr": ["règles", "Deux stratégies"]},
+        "perfect": {"en": ["The first turn"], "fr": ["Le premier tour"]},
     }[name][lang]
     for title in named:
         assert re.search(rf"<h2>[^<]*{title}", text), title

@@ -158,7 +158,7 @@ def test_a_worksheet_loads_by_the_lessons_name(lang):
 @pytest.mark.parametrize("name", HIDDEN)
 def test_no_other_name_reaches_a_file_of_the_package(name, capsys):
     """It is refused, or a path of the current folder that isn't there."""
-    with pytest.raises(RulesError, match=r"is unknown.*there are chance, samples, strategy"):
+    with pytest.raises(RulesError, match=r"unknown.*there are chance, samples, strategy, perfect"):
         shipped(name)
     with pytest.raises(RulesError):
         lesson(name, display=False)

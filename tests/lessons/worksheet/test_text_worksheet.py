@@ -93,7 +93,7 @@ def test_a_number_about_the_game_is_judged_at_the_present_moment(table):
     assert asked.answer(1, f"{low}/{unseen.total}").startswith("Right.")
 
 
-@pytest.mark.parametrize("name", ["chance", "samples", "strategy"])
+@pytest.mark.parametrize("name", ["chance", "samples", "strategy", "perfect"])
 def test_it_asks_what_the_widget_asks(name):
     """Of each shipped lesson, in both languages."""
     for lang in ("en", "fr"):
