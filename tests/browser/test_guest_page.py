@@ -279,6 +279,26 @@ def test_a_phone_shows_the_whole_seat(serve, game):
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.parametrize("game", ["skyjo", "skip-bo"])
+def test_the_name_of_a_lone_opponent_stands_beside_the_cards(serve, game):
+    """On a phone, above the own cards: it is whole, and lies on none of them."""
+    session, serving, phone = serve(game, ["Ana", "bot:random"])
+    page = join(phone, serving, "Ana")
+    serving.start()
+    settle(page, session)
+    for size in ("usual", "large"):
+        width, height = PHONES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator('.sjw[data-opponents="above"]')).to_have_count(1)
+        name, figures = (page.locator(f".sjw-other .sjw-{part}") for part in ("name", "figures"))
+        cards = page.locator(".sjw-other .sjw-card.sjw-small:not(.sjw-backs *)")
+        left = min(card.bounding_box()["x"] for card in cards.all())
+        for part in (name, figures):
+            box = part.bounding_box()
+            assert 20 < box["width"] <= left - box["x"], (size, box, left)
+        assert name.evaluate("e => e.scrollWidth - e.clientWidth") == 0, size
+
+
 LARGER = [("skyjo", 4), ("newskyjo", 4), ("skip-bo", 2)]
 
 
