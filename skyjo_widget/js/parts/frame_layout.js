@@ -25,7 +25,8 @@ const GUEST_SHARE = 0.96;
 const PHONE = 600;
 /** The viewer's cards are large from here on: what else there is may make them smaller. */
 export const LARGE = 110;
-/** A guest's panel leaves the table's side where cards that aren't large gain so much by it. */
+/** A guest's panel leaves the table's side where cards that aren't so good gain so much by it. */
+const MINI_GOOD = 30;
 const GAIN = 1.12;
 /** The opponents' cards on a guest's table: they are best half as wide, and poor from here down. */
 const MINI_POOR = 24;
@@ -73,8 +74,9 @@ export function guestWorth({ w, mini }) {
  */
 export function isPanelBelow(width, guest, sizes) {
   if (!guest || width < BESIDE_FROM) return false;
-  const [beside, below] = [false, true].map((way) => guestWorth(sizes(tableRoom(width, way))));
-  return beside < guestWorth({ w: LARGE, mini: LARGE / 2 }) && below >= GAIN * beside;
+  const [beside, below] = [false, true].map((way) => sizes(tableRoom(width, way)));
+  const good = beside.w >= LARGE && beside.mini >= MINI_GOOD;
+  return !good && guestWorth(below) >= GAIN * guestWorth(beside);
 }
 
 /**
