@@ -99,9 +99,9 @@ export function cardGap(columns) {
 
 /**
  * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean,
- *   guest?: boolean, pair?: boolean}} Shape
+ *   guest?: boolean, framed?: boolean, pair?: boolean}} Shape
  *   reach: how many opponents have cards that may be clicked; words: whether cards have words;
- *   pair: whether the piles beside the grid stand side by side
+ *   framed: in a part of another page; pair: whether the piles beside the grid stand side by side
  * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
  *   {w: number, mini: number, used: number, high: number, worth?: number, names?: number}} Arrangement
  *   high: the height that the viewer's card may have; worth: of the smallest card
@@ -494,7 +494,7 @@ export function gridLayout(width, height, plain) {
   if (isPhone(width, plain.guest)) return phoneLayout(width, height, plain);
   const tall = tableHeight(height, plain.guest);
   // Cards that may be clicked now and then move no panel.
-  const below = isPanelBelow(width, plain.guest, (wide) =>
+  const below = isPanelBelow(width, plain.guest && !plain.framed, (wide) =>
     arrange({ wide, tall }, pairPiles({ wide, tall }, { ...plain, reach: 0 })),
   );
   const room = { wide: tableRoom(width, below), tall };

@@ -195,10 +195,11 @@ test("a guest's panel stays beside large cards, and moves for no card that may b
     const panels = [0, 1, 3].map((reach) => gridLayout(width, high, { ...four, reach }).panel);
     assert.deepEqual(new Set(panels), new Set(["beside"]), `${width} × ${high}`);
   }
+  const three = { ...four, seats: 3 };
   for (const reach of [0, 1, 2]) {
-    const three = gridLayout(1024, 768, { ...four, seats: 3, reach });
-    assert.equal(three.panel, "below");
+    assert.equal(gridLayout(1024, 768, { ...three, reach }).panel, "below");
   }
+  assert.equal(gridLayout(1024, 768, { ...three, framed: true }).panel, "beside");
 });
 
 test("the draw pile, the hand and the discard pile are no higher than the grid beside them", () => {
