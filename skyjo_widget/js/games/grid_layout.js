@@ -320,7 +320,8 @@ function arrangeUpright(room, shape) {
         ),
       );
       const worth = Math.min(w, mini * WEIGHT);
-      if (mini < MINI_GOOD || worth + OWN_PART * w <= most) continue;
+      if (mini < MINI_GOOD || wide + BLOCK_PAD < BLOCK_MIN) continue;
+      if (worth + OWN_PART * w <= most) continue;
       most = worth + OWN_PART * w;
       best = {
         table: "row",
@@ -518,7 +519,7 @@ export function gridLayout(width, height, plain) {
     pile,
     slot,
     mini: miniSize(found.mini),
-    reach: miniSize(Math.max(found.mini, Math.floor(Math.min(TOUCH, reach)))),
+    reach: miniSize(Math.max(12, Math.floor(Math.min(Math.max(found.mini, TOUCH), reach)))),
   };
 }
 

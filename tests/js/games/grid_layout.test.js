@@ -271,6 +271,30 @@ test("opponents' cards that may be clicked are as large as a finger, and in the 
   }
 });
 
+test("on a guest's screen opponents' cards that may be clicked stay in the board", () => {
+  for (const [seats, reach] of [
+    [3, 1],
+    [3, 2],
+    [4, 3],
+    [6, 1],
+  ]) {
+    for (const high of [690, 768, 1024]) {
+      for (let width = 600; width <= 1900; width += 4) {
+        const shape = { columns: 4, rows: 3, seats, reach, words: true, guest: true };
+        const found = gridLayout(width, high, shape);
+        const where = `${seats}, ${reach} at ${width} × ${high}`;
+        const panel = found.panel === "beside" ? found.panelWidth + GAP : 0;
+        const block = span(4, found.reach.w, REACH_GAP) + 16;
+        const own = found.opponents === "beside" ? ownWidth(found, shape) + GAP + 4 : 0;
+        const beside = found.opponents === "beside";
+        assert.ok(own + block <= width - 2 * PAD - panel, where);
+        assert.ok(beside || othersWidth(found, shape) <= width - 2 * PAD, where);
+        assert.ok(found.reach.w >= 44 && found.reach.h >= 44, where);
+      }
+    }
+  }
+});
+
 test("opponents' cards are as large as a narrow board allows", () => {
   const { reach } = gridLayout(280, HIGH, { columns: 6, rows: 3, seats: 3, reach: 2 });
   assert.ok(reach.w >= 33);
