@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -60,7 +61,8 @@ def page(divisions: Sequence[Division], kept: Kept) -> str:
         if ratings.totals:
             parts.append("\n".join(_division(division, ratings)))
     parts += ["\n".join(_curves(divisions, kept)), "\n".join(_bounds(divisions, kept)), SOLVED]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    text = "\n\n".join(part for part in parts if part) + "\n"
+    return re.sub(r"(?<=\|) +| +(?=\|)", "", text)  # the pages' words are counted
 
 
 def _head(divisions: Sequence[Division], kept: Kept) -> str:
@@ -111,13 +113,13 @@ def _division(division: Division, ratings: Ratings) -> Iterator[str]:
 
 def rating_table(standings: Iterable[Standing], division: Division) -> Iterator[str]:
     """Yield the lines of a table of ratings, in Markdown."""
-    yield "|||rating|games|"
+    yield "| | | rating | games |"
     yield "|--:|---|--:|--:|"
     budgets = {budget.bot: budget.ms for budget in division.budgets}
     for place, (name, rating, games) in enumerate(standings, 1):
         about = f", {budgets[name]} ms" if name in budgets else ""
         half = "" if name == ANCHOR else f" ± {(rating.high - rating.low) / 2:,.0f}"
-        yield f"|{place}|`{name}`{about}|{rating.mean:,.0f}{half}|{games:,}|"
+        yield f"| {place} | `{name}`{about} | {rating.mean:,.0f}{half} | {games:,} |"
 
 
 def _steps(division: Division, ratings: Ratings) -> Iterator[tuple[str, str]]:
@@ -137,16 +139,16 @@ def _curves(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
         "Against the best rule bot. The time is the processor's.\n\n"
         f"![The share of wins against the time for a move, for each game](../{PICTURE})\n"
     )
-    yield "||rollouts|ms a move|games|wins|95 % interval|"
+    yield "| | rollouts | ms a move | games | wins | 95 % interval |"
     yield "|---|--:|--:|--:|--:|--:|"
     for number, (division, point) in enumerate(points):
         rate_of, low, high = point.rate
         ms = "" if point.ms is None else f"{point.ms:.0f}"
         first = number == 0 or points[number - 1][0] is not division
-        title = f"{division.title}, against {division.others(division.best)}" if first else ""
+        title = f" {division.title}, against {division.others(division.best)}" if first else ""
         yield (
-            f"|{title}|{point.budget.rollouts:,}|{ms}"
-            f"|{point.total.games:,}|{rate_of:.0%}|{low:.0%} – {high:.0%}|"
+            f"|{title} | {point.budget.rollouts:,} | {ms} "
+            f"| {point.total.games:,} | {rate_of:.0%} | {low:.0%} – {high:.0%} |"
         )
 
 
@@ -158,14 +160,14 @@ def _bounds(divisions: Sequence[Division], kept: Kept) -> Iterator[str]:
             "`make league` fails if, once all games of a row are played, the lower end of its\n"
             "interval lies below the bound, or 5 % of the games are undecided.\n"
         )
-        yield "|who against whom|games|undecided|wins|95 % interval|must lie above|"
+        yield "| who against whom | games | undecided | wins | 95 % interval | must lie above |"
         yield "|---|--:|--:|--:|--:|--:|"
         yield from rows
 
 
 def win_rows(divisions: Iterable[Division], kept: Kept, only: str = "") -> Iterator[str]:
     """Yield a table of the kept games of pairings whose name holds a word, and of their sums."""
-    yield "|who against whom|games|undecided|wins|95 % interval|"
+    yield "| who against whom | games | undecided | wins | 95 % interval |"
     yield "|---|--:|--:|--:|--:|"
     for division in divisions:
         sums: dict[str, list[Total]] = {}
@@ -184,7 +186,7 @@ def _win_row(label: str, total: Total) -> str:
     low, high = wilson(total.wins, total.decided)
     share = total.wins / total.decided if total.decided else float("nan")
     undecided = total.undecided / total.games
-    return f"|{label}|{total.games:,}|{undecided:.1%}|{share:.1%}|{low:.1%} – {high:.1%}|"
+    return f"| {label} | {total.games:,} | {undecided:.1%} | {share:.1%} | {low:.1%} – {high:.1%} |"
 
 
 def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:
@@ -201,8 +203,8 @@ def bound_rows(divisions: Iterable[Division], kept: Kept) -> Iterator[str]:
             games = f"{total.games:,}" if whole else f"{total.games:,} of {pairing.games:,}"
             missed = MISSED if whole and (low <= pairing.above or undecided >= 0.05) else ""
             yield (
-                f"|{division.name(pairing)}|{games}|{undecided:.1%}|{rate_of:.1%}"
-                f"|{low:.1%} – {high:.1%}|{pairing.above:.0%}{missed}|"
+                f"| {division.name(pairing)} | {games} | {undecided:.1%} | {rate_of:.1%} "
+                f"| {low:.1%} – {high:.1%} | {pairing.above:.0%}{missed} |"
             )
 
 

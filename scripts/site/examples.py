@@ -26,6 +26,11 @@ WORDS = {
     "point de règle.",
 }
 """The page's description."""
+PLAYED = {
+    "en": "A position of Skyjo in which Ana’s next decision can be made, with the coach’s values.",
+    "fr": "Une position de Skyjo où jouer la prochaine décision d’Ana, avec les valeurs du coach.",
+}
+"""The other page's."""
 
 QUESTIONS = {"en": "May one look twice?", "fr": "Peut-on regarder deux fois ?"}
 
@@ -52,8 +57,7 @@ def write_replay(path: Path, lang: str) -> None:
     table.ruling(ruling, question=QUESTIONS[lang], decision=40)
     path.parent.mkdir(parents=True, exist_ok=True)
     replay(table).to_html(path, lang=lang)
-    described = f'<meta name="description" content="{WORDS[lang]}">\n<title>'
-    path.write_text(path.read_text("utf-8").replace("<title>", described, 1), "utf-8")
+    path.write_text(_described(path.read_text("utf-8"), WORDS[lang]), "utf-8")
 
 
 def write_position(path: Path, lang: str) -> None:
@@ -85,7 +89,13 @@ def write_position(path: Path, lang: str) -> None:
     data = {"module": page_module(lang, "try_page"), "traits": traits, "moments": moments}
     style = page_style("pages/try_page.js") + _IN_A_FRAME
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(standalone(TRY[lang], data, style=style, head=HEADS[lang], lang=lang), "utf-8")
+    page = standalone(TRY[lang], data, style=style, head=HEADS[lang], lang=lang)
+    path.write_text(_described(page, PLAYED[lang]), "utf-8")
+
+
+def _described(page: str, words: str) -> str:
+    """Give a page its description."""
+    return page.replace("<title>", f'<meta name="description" content="{words}">\n<title>', 1)
 
 
 def _position(lang: str, *actions: str) -> Session:

@@ -117,7 +117,7 @@ def test_the_same_settings_give_the_same_league(tmp_path):
     one, other = tmp_path / "one", tmp_path / "other"
     assert rows(one / "kept.jsonl") == rows(other / "kept.jsonl")
     assert tables(one / PAGE) == tables(other / PAGE) != []
-    order = re.findall(r"^\| \d \| `(\w+)`", (one / PAGE).read_text("utf-8"), re.MULTILINE)
+    order = re.findall(r"^\|\d\|`(\w+)`", (one / PAGE).read_text("utf-8"), re.MULTILINE)
     assert order == ["careful", "greedy", "random"]
 
 
@@ -350,10 +350,10 @@ def test_the_page_holds_the_whole_league(full):
     for division in DIVISIONS:
         part = text.split(f"## {division.title}")[1].split("\n## ")[0]
         for name in division.participants:
-            assert len(re.findall(rf"^\| \d+ \| `{re.escape(name)}`", part, re.MULTILINE)) == 1
+            assert len(re.findall(rf"^\|\d+\|`{re.escape(name)}`", part, re.MULTILINE)) == 1
         assert len(re.findall(r"\([+-]\d+ to [+-]\d+\)", part)) == division.levels - 1
     curves = text.split("## Strength over time")[1].split("\n## ")[0]
-    assert len(re.findall(r"^\|[^|]*\| [\d,]+ \|", curves, re.MULTILINE)) == 16
+    assert len(re.findall(r"^\|[^|]*\|[\d,]+\|", curves, re.MULTILINE)) == 16
     bounds = sum(len(division.bounds) for division in DIVISIONS)
     assert len(list(bound_rows(DIVISIONS, full))) == bounds > 0
     assert "not reached" not in text

@@ -231,6 +231,12 @@ def offered_by(board: BoardPage) -> dict[str, bool]:
     return {name: board.view.locator(css).count() > 0 for name, css in parts.items()}
 
 
+NAMES = {
+    "en": ("Show the result", "Hand in", "Keys"),
+    "fr": ("Voir le résultat", "Rendre son travail", "Touches"),
+}
+PAINTED = "e => getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)'"
+LESS_USUAL = [("en", False), ("en", True), ("fr", True)]
 LINES = """() => new Set([...document.querySelectorAll(".sjw-footer > *")]
     .filter((e) => e.checkVisibility())
     .map((e) => Math.round((e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)
@@ -249,6 +255,36 @@ def test_a_class_and_a_playtest_have_one_row_of_tools(board_page, people):
         assert board.page.evaluate(LINES) == 1, width
         assert board.view.get_by_role("button", name="Annuler").count() == 1
         assert board.view.locator("summary", has_text="Touches").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "touch"),
+    [("fr", False), *(pytest.param(*way, marks=pytest.mark.slow) for way in LESS_USUAL)],
+)
+def test_a_round_that_is_over_has_one_row_of_tools(board_page, lang, touch):
+    """Its result and the work to be handed in: both by keys, with their whole names."""
+    session = play_on(table(lang=lang, for_="class", coach="request"))
+    board = board_page(offer_panels(session, menu=False).board, has_touch=touch)
+    result, hand_in, keys = NAMES[lang]
+    dialog, row = board.view.locator(".sjw-dialog"), board.view.locator(".sjw-footer")
+    dialog.get_by_role("button").last.press("Escape")
+    expect(dialog).to_have_count(0)
+    due = row.get_by_role("button", name=hand_in, exact=True)
+    for width in (280, 320, 380, 460, 500, 560, 690, 900, 1366):
+        resize(board, width)
+        assert board.page.evaluate(LINES) == 1, width
+        expect(due).to_be_in_viewport()
+        assert due.evaluate(PAINTED), width
+    resize(board, 280)
+    expect(row.get_by_role("button", name=result)).to_have_count(0)
+    board.view.locator(".sjw-more-button").press("Enter")
+    menu = board.view.locator(".sjw-menu")
+    menu.get_by_role("button", name=keys).press("Enter")
+    expect(board.view.locator(".sjw-keys p")).to_be_visible()
+    board.page.keyboard.press("?")
+    expect(board.view.locator(".sjw-keys p")).to_be_hidden()
+    menu.get_by_role("button", name=result).press("Enter")
+    expect(dialog).to_be_visible()
 
 
 def test_what_the_row_has_no_room_for_stands_in_the_menu(board_page):

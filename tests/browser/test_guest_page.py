@@ -13,6 +13,7 @@ from tests.browser.checks import AXE, SMALL
 from tests.browser.driver import settle, until
 
 PHONES = {"small": (320, 568), "narrow": (360, 740), "usual": (390, 844), "large": (430, 932)}
+TABLETS = ((1024, 768), (768, 1024))
 CHECK = """async () => (await axe.run("#guest", { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
 )"""
@@ -276,6 +277,63 @@ def test_a_phone_shows_the_whole_seat(serve, game):
                 here.append(f"own cards end at {page.evaluate(LOWEST)} of {height}")
             found[name, size] = here
     assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("game", ["skyjo", "skip-bo"])
+def test_the_name_of_a_lone_opponent_stands_beside_the_cards(serve, game):
+    """On a phone, above the own cards: it is whole, and lies on none of them."""
+    session, serving, phone = serve(game, ["Ana", "bot:random"])
+    page = join(phone, serving, "Ana")
+    serving.start()
+    settle(page, session)
+    for size in ("usual", "large"):
+        width, height = PHONES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator('.sjw[data-opponents="above"]')).to_have_count(1)
+        name, figures = (page.locator(f".sjw-other .sjw-{part}") for part in ("name", "figures"))
+        cards = page.locator(".sjw-other .sjw-card.sjw-small:not(.sjw-backs *)")
+        left = min(card.bounding_box()["x"] for card in cards.all())
+        for part in (name, figures):
+            box = part.bounding_box()
+            assert 20 < box["width"] <= left - box["x"], (size, box, left)
+        assert name.evaluate("e => e.scrollWidth - e.clientWidth") == 0, size
+
+
+LARGER = [("skyjo", 4), ("newskyjo", 4), ("skip-bo", 2)]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("skyjo", 2),
+        ("newskyjo", 3),
+        ("skip-bo", 4),
+        *(pytest.param(game, seats, marks=pytest.mark.slow) for game, seats in LARGER),
+    ],
+)
+def test_a_tablet_shows_the_whole_table(serve, game, seats):
+    """Large cards, the opponents next to them, all in sight, whichever way the tablet is held."""
+    session, serving, phone = serve(game, ["Ana", *["bot:random"] * (seats - 1)])
+    page = join(phone, serving, "Ana", locale="fr-FR")
+    serving.start()
+    settle(page, session)
+    wrong = {}
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+        card = page.locator(".sjw-own [data-home] .sjw-card, .sjw-own-hand .sjw-card").first
+        own, others = (page.locator(part).bounding_box() for part in (".sjw-own", ".sjw-others"))
+        apart = max(others["x"] - own["x"] - own["width"], others["y"] - own["y"] - own["height"])
+        lowest = max(page.evaluate(LOWEST), others["y"] + others["height"])
+        here = [
+            page.evaluate(WIDE),
+            lowest > height,
+            card.bounding_box()["width"] < 100,
+            apart > 30,
+        ]
+        if any(here):
+            wrong[width] = here
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])

@@ -54,22 +54,24 @@ const menuOf = (snap, folded = false) =>
  */
 const isDue = ({ view }, name) => name === "hand_in" && isOver(view);
 
-/** @param {Props & {name: string}} props */
-function Opener({ name, snap, t, control }) {
+/** @param {Props & {name: string, short?: boolean}} props short: whether what is due is so */
+function Opener({ name, short = false, snap, t, control }) {
   const { opened, dead } = snap;
   // Names come from Python; panels that no module names: "form.title", "predict.title",
   // "referee.title", "ruling.title", "worksheet.title"; "chances.title" is the bar's.
   const open = opened.includes(name);
   const due = isDue(snap, name);
+  const title = t(`${name}.title`);
   return html`<button
     type="button"
     class=${due ? "sjw-button sjw-button-main" : "sjw-button sjw-button-quiet"}
     data-aside=${name}
+    aria-label=${due && short ? title : undefined}
     aria-expanded=${open ? "true" : "false"}
     aria-disabled=${dead ? "true" : "false"}
     onClick=${() => dead || control.toggle(name)}
   >
-    <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
+    <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${due && short ? t("hand_in.short") : title}
   </button>`;
 }
 
@@ -77,16 +79,16 @@ function Opener({ name, snap, t, control }) {
  * The buttons that open the panels, and that of the menu. While this is shut, a panel of it that
  * is open has its button here, if there is room.
  *
- * @param {Props & {folded?: boolean}} props
+ * @param {Props & {folded?: boolean, short?: boolean}} props
  */
-export function Asides({ folded = false, ...props }) {
+export function Asides({ folded = false, short = false, ...props }) {
   const { snap, t, control } = props;
   const { opened, guest } = snap;
   const menu = menuOf(snap, folded);
   const open = opened.includes(TOOLS);
   return html`${openersOf(snap)
     .filter((name) => !menu.includes(name) || (!folded && !open && opened.includes(name)))
-    .map((name) => html`<${Opener} key=${name} name=${name} ...${props} />`)}
+    .map((name) => html`<${Opener} key=${name} name=${name} short=${short} ...${props} />`)}
   ${
     guest === null &&
     html`<button

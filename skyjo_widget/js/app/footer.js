@@ -10,7 +10,7 @@ import { NoteButton, Noted } from "../notes/notes_panel.js";
 import { html, useRef } from "../vendor/htm-preact.js";
 import { Asides, isOver, openersOf, ToolsMenu } from "./asides.js";
 import { PaceControl } from "./pace.js";
-import { FOLDED, PACE_FOLDED, useFit } from "./row_fit.js";
+import { FOLDED, LEAST, PACE_FOLDED, SHORT, useFit } from "./row_fit.js";
 
 /**
  * The reason why nothing can be taken back now.
@@ -46,6 +46,7 @@ export function Tools(props) {
     <${ToolsMenu} snap=${snap} t=${t} control=${control} folded=${fit >= FOLDED}>
       ${fit >= PACE_FOLDED && html`<${Pace} snap=${snap} t=${t} control=${control} />`}
       ${fit >= PACE_FOLDED && html`<${Penalty} ...${props} />`}
+      ${fit >= LEAST && html`<${Result} ...${props} /><${Projector} ...${props} /><${KeysButton} t=${t} />`}
     <//>
   </div>`;
 }
@@ -79,9 +80,53 @@ function Penalty({ snap: { view, people, guest }, t, onPenalty }) {
   </button>`;
 }
 
+/** @param {Props} props */
+function Result({ t, result, onResult }) {
+  if (!result) return null;
+  return html`<button type="button" class="sjw-button sjw-show-result" title=${t("dialog.show")} onClick=${onResult}>
+    <${Icon} name="result" /><span>${t("dialog.show")}</span>
+  </button>`;
+}
+
+/** @param {Props} props */
+function Projector({ snap, t, control }) {
+  return html`<button
+    type="button"
+    class="sjw-button sjw-button-quiet sjw-projector"
+    aria-pressed=${snap.projector ? "true" : "false"}
+    aria-keyshortcuts="P"
+    aria-label=${t("board.projector")}
+    title=${t("board.projector_hint")}
+    onClick=${control.toggleProjector}
+  >
+    <${Icon} name="projector" />
+  </button>`;
+}
+
+/**
+ * The button of the menu that opens the help on keys, which has no button in the row then.
+ *
+ * @param {{t: Sjw.Translate}} props
+ */
+function KeysButton({ t }) {
+  const press = (/** @type {Event} */ { currentTarget }) => {
+    const tools = /** @type {HTMLElement} */ (currentTarget).closest(".sjw-tools");
+    const keys = /** @type {HTMLDetailsElement} */ (tools?.querySelector(".sjw-keys"));
+    keys.open = !keys.open;
+  };
+  return html`<button
+    type="button"
+    class="sjw-button sjw-button-quiet"
+    aria-keyshortcuts="?"
+    onClick=${press}
+  >
+    ${t("board.keys")}
+  </button>`;
+}
+
 /** @param {Props & {row: {current: HTMLElement | null}, fit: number}} props */
 function Footer({ row, fit, ...props }) {
-  const { snap, t, control, result, onResult } = props;
+  const { snap, t, control } = props;
   const { viewer, game } = snap.view;
   const asks = snap.coach?.mode === "request" && viewer !== null;
   const keys = [
@@ -116,25 +161,12 @@ function Footer({ row, fit, ...props }) {
     <${Noted} snap=${snap} t=${t} control=${control} />
     ${snap.hosted && viewer === null && html`<span class="sjw-hint">${t("serve.devices")}</span>`}
     ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
-    ${
-      result &&
-      html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
-    }
+    ${(fit < LEAST || snap.guest !== null) && html`<${Result} ...${props} />`}
     ${fit < PACE_FOLDED && html`<${Penalty} ...${props} />`}
-    <${Asides} snap=${snap} t=${t} control=${control} folded=${fit >= FOLDED} />
+    <${Asides} snap=${snap} t=${t} control=${control} folded=${fit >= FOLDED} short=${fit >= SHORT} />
     ${
       snap.guest === null &&
-      html`<button
-          type="button"
-          class="sjw-button sjw-button-quiet sjw-projector"
-          aria-pressed=${snap.projector ? "true" : "false"}
-          aria-keyshortcuts="P"
-          aria-label=${t("board.projector")}
-          title=${t("board.projector_hint")}
-          onClick=${control.toggleProjector}
-        >
-          <${Icon} name="projector" />
-        </button>
+      html`${fit < LEAST && html`<${Projector} ...${props} />`}
         <details class="sjw-keys">
           <summary title=${keys} aria-keyshortcuts="?"><span>${t("board.keys")}</span></summary>
           <p>${keys}</p>

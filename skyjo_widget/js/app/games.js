@@ -15,10 +15,11 @@ import { openSeats } from "../parts/targets.js";
 /** A grid before each seat. */
 const GRIDS = {
   Table: GridTable,
-  /** @param {number} width @param {number} height @param {Sjw.GridView} view @param {boolean} guest */
-  layout: (width, height, view, guest) =>
+  /** @param {number} width @param {number} height @param {Sjw.GridView} view @param {boolean} guest @param {boolean} [framed] */
+  layout: (width, height, view, guest, framed) =>
     gridLayout(width, height, {
       guest,
+      framed,
       columns: view.columns,
       rows: view.rows,
       seats: view.seats.length,

@@ -90,7 +90,8 @@ export function mount(model, el, locales) {
     }
     const game = gameOf(view);
     const { width: wide, height: high, zoom } = showProjector(root, snap.projector);
-    const sizes = game.layout(wide, high, view, snap.guest !== null);
+    const framed = page.defaultView?.top !== page.defaultView;
+    const sizes = game.layout(wide, high, view, snap.guest !== null, framed);
     const time = still.matches ? 0 : motionTime(snap.pace);
     const loud = snap.sound && !page.hidden;
     const moves = (time > 0 || loud) && seen !== view ? game.changes(seen, view) : [];

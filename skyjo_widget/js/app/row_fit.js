@@ -1,21 +1,24 @@
 /**
- * How much a row must be shortened so that it stays one line: found by trying, whenever its width
- * or what is in it changes, and at no other time, as each look costs a layout.
+ * The steps by which a row is shortened so that it stays one line: found by trying, whenever its
+ * width or what is in it changes, and at no other time, as each look costs a layout.
  */
 
 import { useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /** From 1 on icons stand for the best known words, from 2 on for others; then panels and the pace
-    stand in the menu. */
+    stand in the menu; then what is due is shortened; at last the row has only what is due and the
+    tools of one's turn. */
 export const FOLDED = 3;
 export const PACE_FOLDED = 4;
-/** What has a line of its own, or goes by itself, doesn't count. */
+export const SHORT = 5;
+export const LEAST = 6;
+/** Parts that have a line of their own, or go by themselves, don't count. */
 const ASIDE = ".sjw-keys[open], .sjw-hint";
 
 /**
  * @param {{current: HTMLElement | null}} row
  * @param {string} content what is in the row, in whichever words
- * @returns {number} from 0, the row as it is, to PACE_FOLDED
+ * @returns {number} from 0, the row as it is, to LEAST
  */
 export function useFit(row, content) {
   const [tried, setTried] = useState({ fit: 0, of: "" });
@@ -30,7 +33,7 @@ export function useFit(row, content) {
     return () => observer.current?.disconnect();
   }, []);
   useLayoutEffect(() => {
-    if (width > 0 && fit < PACE_FOLDED && row.current && wraps(row.current))
+    if (width > 0 && fit < LEAST && row.current && wraps(row.current))
       setTried({ fit: fit + 1, of });
   }, [fit, of]);
   return fit;

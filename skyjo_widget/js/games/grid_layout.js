@@ -9,8 +9,11 @@
 import {
   frameLayout,
   GAP,
+  guestWorth,
   inLines,
+  isPanelBelow,
   isPhone,
+  LARGE,
   PHONE_PAD,
   phoneFrame,
   span,
@@ -45,8 +48,6 @@ const SLOT_MORE = 34;
 const COUNT_LINE = 15;
 /** Where piles stand side by side, an opponent’s card keeps this part of its size. */
 const PAIR_LEAST = 0.88;
-/** The viewer's cards are large from here on: piles side by side may make them smaller. */
-const LARGE = 110;
 /** Space between two piles. */
 export const PILE_GAP = 8;
 /** A card's height over its width. */
@@ -98,9 +99,9 @@ export function cardGap(columns) {
 
 /**
  * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean,
- *   guest?: boolean, pair?: boolean}} Shape
+ *   guest?: boolean, framed?: boolean, pair?: boolean}} Shape
  *   reach: how many opponents have cards that may be clicked; words: whether cards have words;
- *   pair: whether the piles beside the grid stand side by side
+ *   framed: in a part of another page; pair: whether the piles beside the grid stand side by side
  * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
  *   {w: number, mini: number, used: number, high: number, worth?: number, names?: number}} Arrangement
  *   high: the height that the viewer's card may have; worth: of the smallest card
@@ -267,9 +268,11 @@ function arrangeBeside(room, shape) {
         ),
       );
       if (mini < MINI_GOOD || wide + BLOCK_PAD < BLOCK_MIN) continue;
-      const worth = Math.min(w, mini * WEIGHT) * (1 - (across - 1) * SIDEWAYS);
-      if (worth <= most) continue;
-      most = worth;
+      const worth = Math.min(w, mini * WEIGHT);
+      const cards = shape.guest ? guestWorth({ w, mini }) : worth;
+      const scanned = cards * (1 - (across - 1) * SIDEWAYS);
+      if (scanned <= most) continue;
+      most = scanned;
       const used = own + GAP + 4 + span(across, blockWidth(mini, columns), 10);
       best = {
         table: "row",
@@ -317,7 +320,8 @@ function arrangeUpright(room, shape) {
         ),
       );
       const worth = Math.min(w, mini * WEIGHT);
-      if (mini < MINI_GOOD || worth + OWN_PART * w <= most) continue;
+      if (mini < MINI_GOOD || wide + BLOCK_PAD < BLOCK_MIN) continue;
+      if (worth + OWN_PART * w <= most) continue;
       most = worth + OWN_PART * w;
       best = {
         table: "row",
@@ -427,6 +431,7 @@ function pairPiles(room, shape) {
     const same = two.table === "row" && two.opponents === one.opponents;
     return (
       same &&
+      (two.opponents === "below" || !shape.guest || two.w >= PAIR_LEAST * one.w) &&
       two.w >= Math.min(one.w, LARGE) &&
       two.mini >= Math.min(PAIR_LEAST * one.mini, LARGE / 2)
     );
@@ -488,11 +493,16 @@ function phoneLayout(width, height, { columns, rows, seats, words }) {
  */
 export function gridLayout(width, height, plain) {
   if (isPhone(width, plain.guest)) return phoneLayout(width, height, plain);
-  const room = { wide: tableRoom(width), tall: tableHeight(height, plain.guest) };
+  const tall = tableHeight(height, plain.guest);
+  // Cards that may be clicked now and then move no panel.
+  const below = isPanelBelow(width, plain.guest && !plain.framed, (wide) =>
+    arrange({ wide, tall }, pairPiles({ wide, tall }, { ...plain, reach: 0 })),
+  );
+  const room = { wide: tableRoom(width, below), tall };
   const shape = pairPiles(room, plain);
   const found = arrange(room, shape);
   const { card, row, pile, slot, names, own } = found;
-  const { main, ...frame } = frameLayout(width, found.used);
+  const { main, ...frame } = frameLayout(width, found.used, below);
   const others = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
   const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
@@ -509,7 +519,7 @@ export function gridLayout(width, height, plain) {
     pile,
     slot,
     mini: miniSize(found.mini),
-    reach: miniSize(Math.max(found.mini, Math.floor(Math.min(TOUCH, reach)))),
+    reach: miniSize(Math.max(12, Math.floor(Math.min(Math.max(found.mini, TOUCH), reach)))),
   };
 }
 

@@ -8,7 +8,9 @@
 
 import {
   frameLayout,
+  guestWorth,
   inLines,
+  isPanelBelow,
   isPhone,
   PHONE_PAD,
   phoneFrame,
@@ -49,9 +51,10 @@ const MINI_LEAST = 22;
 const MINI_MOST = 0.6;
 const WEIGHT = 2.1;
 /** On an upright screen the viewer's cards have so much weight besides. */
-const OWN_PART = 0.15;
-/** Three rows of cards need more height than a grid. */
+const OWN_PART = 0.2;
+/** Three rows of cards need more height than a grid; a guest's window has less to spare. */
 const MORE_HEIGHT = 84;
+const GUEST_MORE = 24;
 /** The name, the padding and the stock pile's number; the same with the name beside the cards. */
 const BLOCK_MORE = 78;
 const BLOCK_ROW = 40;
@@ -118,8 +121,7 @@ function ownHeight(w) {
 /**
  * @typedef {{seats: number, partner: boolean, guest?: boolean}} Shape
  * @typedef {Pick<Sjw.PileLayout, "opponents" | "opponentColumns" | "partner"> &
- *   {w: number, gap: number, mini: number, used: number, worth?: number}} Arrangement
- *   worth: of the smallest card
+ *   {w: number, gap: number, mini: number, used: number}} Arrangement
  */
 
 /**
@@ -131,7 +133,7 @@ function ownHeight(w) {
  * @param {Shape} shape
  * @returns {Arrangement | null}
  */
-function arrangeBeside(room, high, { seats, partner }) {
+function arrangeBeside(room, high, { seats, partner, guest }) {
   const others = seats - 1 - Number(partner);
   const gap = 8;
   /** @type {Arrangement | null} */
@@ -148,7 +150,7 @@ function arrangeBeside(room, high, { seats, partner }) {
           span(down, blockHeight(mini), BETWEEN) + (partner ? PARTNER_HEIGHT + BETWEEN : 0);
         const used = ownWidth(w, gap) + (side > 0 ? APART + side : 0);
         if (used > room || tall > Math.max(high, ownHeight(w) + 24)) continue;
-        const worth = Math.min(w, mini * WEIGHT);
+        const worth = guest ? guestWorth({ w, mini }) : Math.min(w, mini * WEIGHT);
         if (worth > most) {
           most = worth;
           best = {
@@ -159,7 +161,6 @@ function arrangeBeside(room, high, { seats, partner }) {
             gap,
             mini,
             used,
-            worth,
           };
         }
         break;
@@ -205,7 +206,6 @@ function arrangeUpright(room, high, { seats }) {
         gap,
         mini,
         used: room,
-        worth,
       };
     }
   }
@@ -245,6 +245,23 @@ function arrangeBelow(room, { seats, partner }) {
     mini: Math.max(18, Math.min(MINI_MAX, mini)),
     used: room,
   };
+}
+
+/**
+ * All that lies on the table.
+ *
+ * @param {number} room of the table
+ * @param {number} height of the window
+ * @param {Shape} shape
+ * @returns {Arrangement}
+ */
+function arrange(room, height, shape) {
+  const tall = tableHeight(height, shape.guest);
+  const beside = arrangeBeside(room, tall + (shape.guest ? GUEST_MORE : MORE_HEIGHT), shape);
+  const upright =
+    shape.guest && !shape.partner && tall > room ? arrangeUpright(room, tall, shape) : null;
+  const [one, two] = [beside, upright].map((way) => (way ? guestWorth(way) : 0));
+  return (two > one ? upright : beside) ?? arrangeBelow(room, shape);
 }
 
 /**
@@ -300,15 +317,12 @@ function phoneLayout(width, height, { seats, partner }) {
  */
 export function pileLayout(width, height, shape) {
   if (isPhone(width, shape.guest)) return phoneLayout(width, height, shape);
-  const room = tableRoom(width);
-  const tall = tableHeight(height, shape.guest);
-  const beside = arrangeBeside(room, tall + MORE_HEIGHT, shape);
-  const upright =
-    shape.guest && !shape.partner && height > width ? arrangeUpright(room, tall, shape) : null;
-  const better = (upright?.worth ?? 0) > (beside?.worth ?? 0);
-  const found = (better ? upright : beside) ?? arrangeBelow(room, shape);
+  const at = (/** @type {number} */ room) => arrange(room, height, shape);
+  const below = isPanelBelow(width, shape.guest, at);
+  const room = tableRoom(width, below);
+  const found = at(room);
   const reach = Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS);
-  const { panel, panelWidth } = frameLayout(width, found.used);
+  const { panel, panelWidth } = frameLayout(width, found.used, below);
   return {
     panel,
     panelWidth,

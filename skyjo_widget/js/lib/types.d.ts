@@ -530,8 +530,8 @@ declare namespace Sjw {
   /** The parts of the board that differ from game to game. */
   interface Game {
     Table(props: TableProps<View, Layout>): object;
-    /** guest: on a screen of one's own, which it may fill. */
-    layout(width: number, height: number, view: View, guest: boolean): Layout;
+    /** guest: on a screen of one's own, which it may fill; framed: in a part of another page. */
+    layout(width: number, height: number, view: View, guest: boolean, framed?: boolean): Layout;
     style(layout: Layout, view: View): Style;
     changes(before: View | null, after: View): Change[];
     /** The number that stands for wild cards in counts, if the game has such cards. */

@@ -23,9 +23,17 @@ const HEIGHT_MAX = 960;
 const GUEST_SHARE = 0.96;
 /** A guest's screen below this width is a phone's. */
 const PHONE = 600;
+/** The viewer's cards are large from here on: what else there is may make them smaller. */
+export const LARGE = 110;
+/** A guest's panel leaves the table's side where cards that aren't so good gain so much by it. */
+const MINI_GOOD = 30;
+const GAIN = 1.12;
+/** The opponents' cards on a guest's table: they are best half as wide, and poor from here down. */
+const MINI_POOR = 24;
+const MINI_PART = 0.17;
 /** Space between a phone's edge and the content of a board. */
 export const PHONE_PAD = 8;
-/** What a board needs of it above and below the table: its edges, the status and the toolbar. */
+/** Height of a board above and below the table: its edges, the status and the toolbar. */
 export const AROUND = 142;
 
 /**
@@ -39,11 +47,36 @@ export function span(count, size, gap) {
 
 /**
  * @param {number} width of the root, in CSS pixels
+ * @param {boolean} [below] whether the panel is below the table even where there is room beside it
  * @returns {number} what the table may have of it
  */
-export function tableRoom(width) {
+export function tableRoom(width, below = false) {
   const inner = width - 2 * PAD;
-  return width >= BESIDE_FROM ? inner - PANEL_MIN - GAP : inner;
+  return width >= BESIDE_FROM && !below ? inner - PANEL_MIN - GAP : inner;
+}
+
+/**
+ * The worth of a guest's table: large cards of the viewer, then of the opponents.
+ *
+ * @param {{w: number, mini: number}} cards
+ */
+export function guestWorth({ w, mini }) {
+  return w * Math.max(1, mini - MINI_POOR) ** MINI_PART;
+}
+
+/**
+ * Check if a guest's panel goes below the table, as on a tablet, since the cards are clearly
+ * larger then.
+ *
+ * @param {number} width of the root
+ * @param {boolean | undefined} guest
+ * @param {(room: number) => {w: number, mini: number}} sizes of the cards in such a room
+ */
+export function isPanelBelow(width, guest, sizes) {
+  if (!guest || width < BESIDE_FROM) return false;
+  const [beside, below] = [false, true].map((way) => sizes(tableRoom(width, way)));
+  const good = beside.w >= LARGE && beside.mini >= MINI_GOOD;
+  return !good && guestWorth(below) >= GAIN * guestWorth(beside);
 }
 
 /**
@@ -95,11 +128,12 @@ export function inLines(count, room, least, apart) {
  *
  * @param {number} width of the root
  * @param {number} used of it by the table
+ * @param {boolean} [below] see `tableRoom`
  * @returns {Sjw.Layout & {main: number}}
  */
-export function frameLayout(width, used) {
+export function frameLayout(width, used, below = false) {
   const inner = width - 2 * PAD;
-  if (width < BESIDE_FROM) return { panel: "below", panelWidth: inner, main: inner };
+  if (width < BESIDE_FROM || below) return { panel: "below", panelWidth: inner, main: inner };
   const left = inner - GAP - Math.max(used, MAIN_MIN);
   const good = Math.min(PANEL_MAX, Math.max(300, inner * PANEL_SHARE));
   const panelWidth = Math.floor(Math.max(PANEL_MIN, Math.min(left, good)));

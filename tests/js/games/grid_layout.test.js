@@ -157,6 +157,51 @@ test("on a guest's upright tablet opponents take no room that makes the own card
   assert.ok(found.card.w >= 0.9 * four.card.w, `${found.card.w}, not ${four.card.w}`);
 });
 
+test("on a guest's tablet on its side the panel goes below where the cards gain much by it", () => {
+  for (const [width, high] of [
+    [1024, 690],
+    [1024, 768],
+    [1080, 810],
+  ]) {
+    for (const [seats, words] of [
+      [2, false],
+      [3, false],
+      [4, false],
+      [3, true],
+    ]) {
+      if (words && high < 768) continue; // high cards have no room there, wherever the panel is
+      const shape = { columns: 4, rows: 3, seats, words };
+      const found = gridLayout(width, high, { ...shape, guest: true });
+      const where = `${seats}, words: ${words}, at ${width} × ${high}`;
+      assert.deepEqual([found.panel, found.opponents], ["below", "beside"], where);
+      assert.ok(found.card.w >= 1.15 * gridLayout(width, high, shape).card.w, where);
+      assert.ok(found.card.w >= 105 && found.mini.w >= 34, `${where}: ${found.mini.w}`);
+      assert.ok(ownWidth(found, shape) + GAP + 4 + othersWidth(found, shape) <= width - 2 * PAD);
+      const own = 36 + NAMES + span(3, found.card.h, found.gap) + (words ? 34 + 52 : 0);
+      const lines = Math.ceil((seats - 1) / found.opponentColumns);
+      const others = span(lines, 62 + span(3, found.mini.h, MINI_GAP), 10);
+      assert.ok(Math.max(own, others) + AROUND <= high, `${where}: ${own}, ${others}`);
+    }
+  }
+});
+
+test("a guest's panel stays beside large cards, and moves for no card that may be clicked", () => {
+  const four = { columns: 4, rows: 3, seats: 4, guest: true, words: true };
+  for (const [width, high] of [
+    [1024, 768],
+    [1366, 768],
+    [1920, 1080],
+  ]) {
+    const panels = [0, 1, 3].map((reach) => gridLayout(width, high, { ...four, reach }).panel);
+    assert.deepEqual(new Set(panels), new Set(["beside"]), `${width} × ${high}`);
+  }
+  const three = { ...four, seats: 3 };
+  for (const reach of [0, 1, 2]) {
+    assert.equal(gridLayout(1024, 768, { ...three, reach }).panel, "below");
+  }
+  assert.equal(gridLayout(1024, 768, { ...three, framed: true }).panel, "beside");
+});
+
 test("the draw pile, the hand and the discard pile are no higher than the grid beside them", () => {
   for (let width = 560; width <= 1900; width += 20) {
     const found = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });
@@ -221,6 +266,30 @@ test("opponents' cards that may be clicked are as large as a finger, and in the 
         const own = found.opponents === "beside" ? ownWidth(found, shape) + GAP + 4 : 0;
         assert.ok(own + block <= width - 2 * PAD - panel + 1, where);
         if (found.panel === "beside") assert.ok(found.panelWidth >= 256, where);
+      }
+    }
+  }
+});
+
+test("on a guest's screen opponents' cards that may be clicked stay in the board", () => {
+  for (const [seats, reach] of [
+    [3, 1],
+    [3, 2],
+    [4, 3],
+    [6, 1],
+  ]) {
+    for (const high of [690, 768, 1024]) {
+      for (let width = 600; width <= 1900; width += 4) {
+        const shape = { columns: 4, rows: 3, seats, reach, words: true, guest: true };
+        const found = gridLayout(width, high, shape);
+        const where = `${seats}, ${reach} at ${width} × ${high}`;
+        const panel = found.panel === "beside" ? found.panelWidth + GAP : 0;
+        const block = span(4, found.reach.w, REACH_GAP) + 16;
+        const own = found.opponents === "beside" ? ownWidth(found, shape) + GAP + 4 : 0;
+        const beside = found.opponents === "beside";
+        assert.ok(own + block <= width - 2 * PAD - panel, where);
+        assert.ok(beside || othersWidth(found, shape) <= width - 2 * PAD, where);
+        assert.ok(found.reach.w >= 44 && found.reach.h >= 44, where);
       }
     }
   }

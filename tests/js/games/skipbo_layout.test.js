@@ -9,7 +9,12 @@ import {
   pileLayout,
   pileStyle,
 } from "../../../skyjo_widget/js/games/skipbo_layout.js";
-import { PAD, tableHeight, tableRoom } from "../../../skyjo_widget/js/parts/frame_layout.js";
+import {
+  AROUND,
+  PAD,
+  tableHeight,
+  tableRoom,
+} from "../../../skyjo_widget/js/parts/frame_layout.js";
 
 const SHAPES = [2, 3, 4, 5, 6].map((seats) => ({ seats, partner: false }));
 SHAPES.push({ seats: 4, partner: true }, { seats: 6, partner: true });
@@ -116,5 +121,32 @@ test("on a guest's upright tablet an opponent or two stand below larger cards, a
       const high = 3 * card.h + fan + 142 + 14 + others;
       assert.ok(high <= tableHeight(height, true) + 4, `${where}: ${high}`);
     }
+  }
+});
+
+test("on a guest's tablet three opponents stand where the cards are largest, all in sight", () => {
+  for (const [width, height, opponents] of [
+    [768, 1024, "below"],
+    [810, 1080, "below"],
+    [1024, 768, "beside"],
+    [1080, 810, "beside"],
+  ]) {
+    const shape = { seats: 4, partner: false, guest: true };
+    const where = `${width} × ${height}`;
+    const found = pileLayout(width, height, shape);
+    assert.deepEqual([found.panel, found.opponents], ["below", opponents], where);
+    assert.ok(found.card.w >= 100 && found.mini.w >= 38, `${where}: ${found.card.w}`);
+    const { card, mini, fan, miniFan, opponentColumns: across } = found;
+    const blocks = across * blockWidth(mini.w) + (across - 1) * BETWEEN;
+    const own = ownWidth(card.w, found.gap);
+    const beside = opponents === "beside";
+    const wide = beside ? own + APART + blocks : Math.max(own, blocks);
+    assert.ok(wide <= width - 2 * PAD, `${where}: ${wide}`);
+    const lines = 3 / across;
+    const others = lines * (78 + mini.h + miniFan) + (lines - 1) * BETWEEN;
+    // Rows that run down have a line of 20 more, which other tables don't need.
+    const high = 3 * card.h + fan + 142 - 20;
+    const used = beside ? Math.max(high, others) : high + 14 + others;
+    assert.ok(used + AROUND - 12 <= height, `${where}: ${used}`);
   }
 });
