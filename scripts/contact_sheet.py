@@ -212,7 +212,7 @@ def main() -> int:
     word = sys.argv[2] if len(sys.argv) > 2 else ""
     names = [name for name in SCENES if word in name]
     with tempfile.TemporaryDirectory() as games, sync_playwright() as playwright:
-        os.chdir(games)  # where tables write
+        os.chdir(games)  # tables write there
         browser = playwright.chromium.launch(executable_path=installed.find(), args=FLAGS)
         for name in names:
             take(Chromium(browser), name, folder)

@@ -39,7 +39,7 @@ _quiet = contextlib.ExitStack()
 
 def show_stills() -> None:
     """Show still pictures instead of widgets, from now on, and small ones of figures."""
-    _quiet.enter_context(hushed())  # whether anything is compiled first depends on the machine
+    _quiet.enter_context(hushed())  # only some machines compile first
     shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
     LazyBox._display = _show  # type: ignore[method-assign, assignment]  # in this process alone

@@ -686,7 +686,7 @@ class Replay(LazyBox):
         chances, empty = course["chances"], course["chances"].get(None, [])
         line = []
         for moment in moments:
-            empty = chances.get(moment.decision, empty)  # where one was taken back: as before
+            empty = chances.get(moment.decision, empty)  # a decision that was taken back: as before
             line.append(empty)
         slips = [{**slip, "at": moments.moment_of[slip["decision"]]} for slip in course["slips"]]
         with self._lock:
@@ -765,7 +765,7 @@ class Replay(LazyBox):
                 close_whole(widget)
 
     def _fill(self) -> None:
-        self.board.layout.open()  # where it was closed
+        self.board.layout.open()  # it may have been closed
         self.board.open()
         self._static = StaticBoard(self, self._lock, self._picture, resend=self._show_again)
         self._main = ipywidgets.Box(

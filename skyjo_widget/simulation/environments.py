@@ -208,9 +208,9 @@ class GameEnv(_Base):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seat = NOBODY
         self._copy: Any = None  # of the state, or interpreted the state itself
-        self._fresh: dict[str, Any] | None = None  # what the seat to act sees, not handed out yet
-        self._touched = True  # what seats see of the state has to be written
-        self._views: Any = None  # what all seats see, where it is written
+        self._fresh: dict[str, Any] | None = None  # of the seat to act, not handed out yet
+        self._touched = True  # True if the seats' views have to be written
+        self._views: Any = None  # the views of all seats, if they are written
         self._layout = self._games.laid_out
         self._length, self._actions = len(self._layout), self._layout.actions
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)

@@ -128,5 +128,5 @@ def test_its_estimates_are_the_exact_values(compiled):
             error = 4.5 * values.std(axis=0) / worlds**0.5 + 1e-9
             found, true = values.mean(axis=0), np.array([*exact.values()])
             assert (found <= true + error).all()
-            if at.phase != CHOOSE:  # whose follow-up a rule bot chooses
+            if at.phase != CHOOSE:  # a rule bot chooses the follow-up
                 assert (found >= true - error).all()

@@ -96,7 +96,7 @@ def test_planner_takes_the_cheapest_way():
         (["12", "3"], "4 9", "play 4 b1"),  # the neighbour's stock card is far away
         (["12", "5"], "4", "play 4 b1"),  # the hand is empty then
         (["12", "5"], "9 wild", "discard 9 d1"),
-        (["12", "5"], "wild wild", "play wild b2"),  # which is better than to discard one
+        (["12", "5"], "wild wild", "play wild b2"),  # better than to discard one
     ],
 )
 def test_planner_does_not_help_the_next_player(stocks, hands, plays):

@@ -66,7 +66,7 @@ def test_a_whole_game_written_down_tells_the_same(name: str, seed: int, tmp_path
     ]
 
 
-# What nobody may be told
+# Facts that nobody may learn
 
 
 class Redealing(Paper):
@@ -142,7 +142,7 @@ def test_what_lies_hidden_may_be_anything(name: str, monkeypatch: pytest.MonkeyP
         assert one == other == third, step
 
 
-# What can't be
+# Impossible entries
 
 
 def begun(game: str = "skyjo", players: int = 2, **rules: Any) -> Session:
@@ -205,7 +205,7 @@ def test_a_card_that_went_into_the_new_draw_pile_lies_in_no_grid() -> None:
     with pytest.raises(RulesError, match="draw pile"):
         session.act("place a2", card=1, out=-2)
     session.act("place a2", card=-2, out=1)
-    coming = sorted(session.observation().reshuffled)  # which cards those are, everybody knows
+    coming = sorted(session.observation().reshuffled)  # everybody knows those cards
     assert len(coming) == session.history.state.draw_size > 1
     session.paper.referee("move", source="draw pile", target="discard pile", card=coming[0])
     assert sorted(session.observation().reshuffled) == coming[1:]
@@ -283,7 +283,7 @@ def test_bots_dont_play_with_paper_cards() -> None:
         session.replace(1, "bot:greedy")
 
 
-# What is left open, and taken back
+# Entries left open, and taken back
 
 
 def test_a_drawn_card_may_be_left_open_until_it_lands() -> None:

@@ -143,7 +143,7 @@ def worlds(s, r):
         world = copy(s)
         for (p, i), card in zip(cells, dealt, strict=True):
             world.under[p][i] = card
-        for p in range(r.players):  # what the others know of the draw pile may not fit
+        for p in range(r.players):  # the others' knowledge of the draw pile may not fit
             world.known_size[p] *= p == s.seat
         if not s.draw_size:
             yield world, chance
@@ -223,7 +223,7 @@ def test_odds_are_those_of_full_enumeration(key, clear_at_reveal):
     deck = little_deck(EFFECTS[key])
     rules = NewSkyjoRules(**LITTLE, clear_at_reveal=clear_at_reveal)
     needed = {"draw", "keep", "flip", "take", "discard"}
-    if EFFECTS[key].first and key != "lowest-to-discard":  # which of these is no choice, mostly
+    if EFFECTS[key].first and key != "lowest-to-discard":  # mostly that is no choice
         needed.add("pick")
     met = Counter()
     for seed in range(6):

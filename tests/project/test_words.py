@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import io
 import re
+import tokenize
 
 from tests.fixtures.paths import ROOT
 
@@ -16,7 +18,7 @@ BESIDE = sorted(
     for folder in ("tests", "scripts", "benchmarks")
     for path in (ROOT / folder).rglob("*.py")
 )
-QUESTION = re.compile(r"(What|How|Who|Whose|Where|Which|Whether|When|Why|That)\b")
+QUESTION = re.compile(r"(What|How|Who|Whose|Where|Which|Whether|When|Why|That)\b", re.IGNORECASE)
 PLAINER = {
     r"\breckon": "expect, calculate",
     r"\bgo(es|ne|ing)? on with\b": "continue",
@@ -78,6 +80,31 @@ def test_a_docstring_begins_with_a_verb_or_a_noun():
         if QUESTION.match(text)
     ]
     assert found == []
+
+
+def comments(file):
+    """Each comment of a file, with its line; one of many lines is one."""
+    source = (ROOT / file).read_text("utf-8")
+    if not re.search(r"# " + QUESTION.pattern, source, re.IGNORECASE):
+        return  # reading tokens takes long
+    previous = None
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            line, column = token.start
+            if previous != (line - 1, column):
+                yield line, token.string.removeprefix("# ")
+            previous = token.start
+
+
+def test_a_comment_opens_with_no_question_word():
+    """As in docstrings: a clause such as "what is left" leaves the noun out."""
+    riddles = [
+        f"{file}, line {line}: {text}"
+        for file in FILES + BESIDE
+        for line, text in comments(file)
+        if QUESTION.match(text)
+    ]
+    assert riddles == []
 
 
 def test_docstrings_and_comments_have_plain_words():

@@ -105,7 +105,7 @@ def engine_alone(raw, seed, actions):
     return s, lost + s.turn
 
 
-# What PettingZoo asks for
+# PettingZoo's requirements
 
 EXPECTED = [
     # It knows its own environments with such observations by name, and warns of all others.
@@ -452,7 +452,7 @@ def test_rules_and_decks_of_ones_own(own_folder):
         assert (env.codes.columns, env.codes.turned) == (3, 1)
 
 
-# What is shown
+# The display
 
 
 def test_the_text_is_what_the_agent_to_act_sees():

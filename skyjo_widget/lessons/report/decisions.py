@@ -97,7 +97,7 @@ def _positions(histories: Any) -> dict[tuple[str, int], Any]:
             keys[game, row.decision] = (deals.get(row.round, game), row.round, tuple(done))
             done.append(row.notation)
             if row.phase == "setup":
-                done.sort()  # which card was turned first changes nothing
+                done.sort()  # the order of turning changes nothing
     return keys
 
 

@@ -39,8 +39,8 @@ PLACE_KEPT, PICK_FIRST, PICK_SECOND, ORDER = "place kept", "pick first", "pick s
 PICK_HIDDEN, GIVE = "pick hidden", "give"
 
 # Words of an effect.
-PLAYER, RIGHT, LEFT = "player", "right neighbour", "left neighbour"  # who chooses
-OWN, PLAYERS, OTHERS, DISCARD_PILE = "own", "player", "others", "discard pile"  # whose card
+PLAYER, RIGHT, LEFT = "player", "right neighbour", "left neighbour"  # the player who chooses
+OWN, PLAYERS, OTHERS, DISCARD_PILE = "own", "player", "others", "discard pile"  # the card's owner
 ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST = "any", "hidden", "visible", "lowest", "highest"
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
 ON_OWN_GRID = ("anywhere", *CORNERS, "top row", "bottom row", "left column", "right column")
@@ -268,7 +268,7 @@ class NewSkyjoTable(Table):
         "bonus",
         "known",
     )
-    # What changes here too, for checkers that infer no type of it.
+    # Annotated for checkers that infer no type of attributes changed here too.
     player: int | None
     ender: int | None
 
@@ -292,12 +292,12 @@ class NewSkyjoTable(Table):
         self.turns_left: int = 0  # turns in a row that come after this one
         self.extra_actions: int = 0  # actions left in this turn after this one
         self.forced: bool = False  # the next action can only be `take`
-        self.twice: int = 0  # what the next player will be given
+        self.twice: int = 0  # for the next player
         self.skips: int = 0
         self.takes_discard: bool = False
         self.due: list[bool] | None = None  # in the last lap: whose last turn is to come
         self.kept: bool = False  # the hand is a kept card, seen by all
-        self.effect: str | None = None  # what goes on
+        self.effect: str | None = None  # being carried out
         self.looked: int = 0  # cards of the draw pile that are to be put in order
         self.first_pick: Place | None = None
         self.to_reveal: int = 0  # hidden cards that the effect still turns up

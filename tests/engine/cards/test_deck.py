@@ -228,7 +228,7 @@ def test_the_largest_deck_that_can_be_read():
     assert Deck.from_text("value,effect,count\n7,,256\n").size == 256
 
 
-# What is wrong, and where
+# Errors, and their places
 
 OUR_HEADER = "value,effect,count\n"
 HER_HEADER = "ID carte,Valeur carte,Effet\n"
@@ -311,7 +311,7 @@ def test_all_problems_of_a_list_are_told_at_once():
         str(error).splitlines()[1] == "  line 2: the value 'x' is no whole number from -999 to 999"
     )
     listed = [sentence for _, sentence in error.problems if "there are" in sentence]
-    assert len(listed) == 1  # what effects there are is said once
+    assert len(listed) == 1  # the effects are listed once
     assert all(key in listed[0] for key in NEWSKYJO_EFFECTS)
 
 
@@ -659,7 +659,7 @@ def test_a_registered_effect_can_be_named_in_a_list(own_effects):
     assert "did you mean 'Du calme'?" in str(refused(Deck.from_text, OUR_HEADER + "1,du clame,2\n"))
 
 
-# What changes
+# Changes
 
 
 def test_the_difference_of_two_decks():

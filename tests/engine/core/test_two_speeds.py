@@ -348,7 +348,7 @@ def test_a_time_limit_waits_until_the_compiler_has_begun(monkeypatch):
 
     def slowly(thread):
         end = time.monotonic() + 0.3
-        while time.monotonic() < end:  # where an exception could strike
+        while time.monotonic() < end:  # an exception could strike here
             pass
         begin(thread)
 
@@ -395,7 +395,7 @@ def test_a_numba_with_other_workings_compiles_all_the_same(missing, monkeypatch)
 
     before = len(numba_rules._kept)
     with monkeypatch.context() as other:
-        if missing == "type":  # what no numba makes, as without `types.Dispatcher`
+        if missing == "type":  # made by no numba, as without `types.Dispatcher`
             other.setattr(numba_rules, "Jitted", numba.types.Callable)
         else:
             other.delattr("numba.core.dispatcher._FunctionCompiler.fold_argument_types")

@@ -373,7 +373,7 @@ def test_undo_and_replay_are_exact(choices, players, small):
         assert h.state == moments[decision]
 
 
-# What greedy does: the docstring of skyjo_widget/bots/newskyjo.py
+# `greedy`, as in the docstring of skyjo_widget/bots/newskyjo.py
 
 
 def greedy(h) -> str:

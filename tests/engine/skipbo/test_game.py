@@ -198,7 +198,7 @@ def test_every_action_has_a_text_of_its_own():
     assert [SKIPBO.parse_action(text, codes) for text in texts] == list(range(len(texts)))
 
 
-# What a seat sees
+# A seat's observation
 
 
 def test_an_observation_is_readable():

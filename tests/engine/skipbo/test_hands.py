@@ -66,7 +66,7 @@ def assert_open(session, board, seat):
         assert sorted([*places, *view["targets"].values()]) == sorted(session.legal)
 
 
-# Who is there
+# The owner's presence
 
 
 def test_a_hand_is_covered_until_its_owner_is_there():
@@ -294,7 +294,7 @@ def test_two_boards_of_bots_show_no_hand():
     assert board.view["hand"] is None
 
 
-# What is said
+# Refusals
 
 
 @pytest.mark.parametrize("kind", ["undo", "step", "next_round", "retry", "act", "penalty", "x"])
