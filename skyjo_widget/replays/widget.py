@@ -364,7 +364,7 @@ class Replay(LazyBox):
                     self.position = to
 
     @property
-    def _known(self) -> Collection[str]:
+    def _openable(self) -> Collection[str]:
         """The games that can be shown."""
         return {self.game_id} if self._games is None else self._games.game_ids
 
@@ -466,7 +466,7 @@ class Replay(LazyBox):
                 frame,
                 self.game_id,
                 keys=keys,
-                known=self._known,
+                openable=self._openable,
                 show=self.show,
                 lang=self.spoken,
             )
@@ -511,7 +511,7 @@ class Replay(LazyBox):
                 y=y,
                 title=title,
                 every=every,
-                known=self._known,
+                openable=self._openable,
                 show=self.show,
                 lang=self.spoken,
             )

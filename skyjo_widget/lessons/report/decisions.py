@@ -58,10 +58,10 @@ def instructive_decisions(histories: Sequence[History], regrets: pd.DataFrame) -
         Their `regret`.
     """
     games = {str(history.header["game_id"]): history for history in histories}
-    known = regrets[regrets["cost"].notna() & (regrets["phase"] != "setup")]
+    costed = regrets[regrets["cost"].notna() & (regrets["phase"] != "setup")]
     decisions = [
         Instructive(history, history.decisions[row["decision"]], row["best"], float(row["cost"]))
-        for row in known.to_dict("records")
+        for row in costed.to_dict("records")
         if (history := games.get(row["game_id"])) and row["round"] <= history.rounds_over
     ]
     keys = _positions(games.values())

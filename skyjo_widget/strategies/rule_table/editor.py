@@ -192,8 +192,8 @@ class RuleEditor(VBox):
         """
         with self._lock:
             text = self.text
-            known, was = self._file
-            if known == str(path) and not overwrite:
+            name, was = self._file
+            if name == str(path) and not overwrite:
                 overwrite = given_path(path).exists() and read_file(path) == was
             written = write_file(text, path, overwrite=overwrite)
             self._file = str(path), text

@@ -299,9 +299,9 @@ def test_a_page_isnt_made_again_for_nothing(monkeypatch):
     assert watch.look()  # now it is whole
     assert not watch.arriving
     assert not watch.look()
-    collect(FOLDER, known=watch.known)
+    collect(FOLDER, read_files=watch.read_files)
     monkeypatch.setattr(record_file, "read", lambda *_args, **_options: pytest.fail("read again"))
-    assert len(collect(FOLDER, known=watch.known)[0]) == 1
+    assert len(collect(FOLDER, read_files=watch.read_files)[0]) == 1
     path.unlink()
     assert watch.look()
 
