@@ -164,8 +164,8 @@ def take(chromium: Chromium, name: str, folder: Path) -> None:
     """Take the pictures of one screen."""
     make, steps = SCENES[name]
     for lang in LANGUAGES:
-        shown = make(lang)
-        page = BoardPage(chromium, shown.board, locale=lang)
+        screen = make(lang)
+        page = BoardPage(chromium, screen.board, locale=lang)
         page.page.wait_for_selector(".sjw[data-state]")
         if steps:
             steps(page, lang)

@@ -147,7 +147,7 @@ GREEDY = Pairing("greedy", "careful", 16, 8)
 
 def row_of(division, pairing, **values):
     """A row of a pairing's first piece, as it would be played now."""
-    now = versions(division, pairing.one, pairing.other)
+    now = versions(division, pairing.player, pairing.other)
     row = {"name": division.name(pairing), "seed": SEED, "version": now}
     return {**row, "games": 8, "undecided": 1, "wins": 4.5, "seconds": 60, **values}
 

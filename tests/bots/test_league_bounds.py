@@ -16,7 +16,8 @@ BOUNDS = [
     (one, pairing)
     for one in DIVISIONS
     for pairing in pairings(one)
-    if pairing.above and pairing.one in {budget.bot for budget in one.budgets if budget.ms == USUAL}
+    if pairing.above
+    and pairing.player in {budget.bot for budget in one.budgets if budget.ms == USUAL}
 ]
 SMALL = {
     "skyjo: careful": (250, 96),

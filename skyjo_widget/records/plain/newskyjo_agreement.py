@@ -86,7 +86,8 @@ def _newskyjo_pairs(h: History, table: NewSkyjoTable) -> Iterator[tuple[Part, Pa
     yield from _by_seat("protect", map(bool, s.protected[:n]), table.protected)
     rank = [kind.card for kind in h.deck.kinds].index  # so the engine sorts what has no order
     blocks = [
-        [(sorted(block.cards, key=rank), block.size) for block in by_seat] for by_seat in table.known
+        [(sorted(block.cards, key=rank), block.size) for block in by_seat]
+        for by_seat in table.known
     ]
     yield from _by_seat("known", (_known_blocks(h, seat) for seat in range(n)), blocks)
 
