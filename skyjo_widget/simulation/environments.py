@@ -31,7 +31,6 @@ from skyjo_widget.simulation.side_by_side import (
     Reward,
     bounds,
     set_up,
-    share_out,
     without_libraries,
 )
 from skyjo_widget.simulation.vector_env import VectorGameEnv
@@ -402,13 +401,6 @@ class GameEnv(_Base):
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
-
-    def _final_rewards(self) -> list[float]:
-        """Return the rewards if the game ended now."""
-        state, rewards = self._state, [0.0] * self.codes.players
-        winners = sum(1 << seat for seat in self.game.winners(state, self.codes))
-        share_out(state, self.codes, winners, self.reward == "score", rewards)
-        return rewards
 
     def _number(self, action: Any) -> int:
         """Return an action as an integer; raises `IllegalActionError` unless it may be one."""

@@ -226,11 +226,6 @@ def test_the_chance_of_one_among_the_next_cards():
     assert unseen.one_in(4, 2) == 1 - Fraction(3, 5) * Fraction(2, 4)
     assert unseen.one_in(4, 4) == 1
     assert unseen.one_in(7, 5) == unseen.one_in(7, 50) == 0
-    assert dict(unseen.so_many(4, 2)) == {
-        0: Fraction(3, 10),
-        1: Fraction(6, 10),
-        2: Fraction(1, 10),
-    }
 
 
 def test_who_remembers_less_reckons_with_more_cards():
