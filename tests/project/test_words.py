@@ -118,6 +118,19 @@ def test_a_comment_opens_with_no_question_word():
     assert riddles == []
 
 
+def test_a_comment_in_javascript_or_css_opens_with_none_either():
+    """A line that continues a comment may, in lower case."""
+    opening = re.compile(rf"(?://|/\*\*?(?:\n\s*\*)?) {QUESTION.pattern}.*")
+    riddles = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for folder in ("skyjo_widget/js", "tests/js")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".js", ".ts", ".css") and "vendor" not in path.parts
+        for match in opening.finditer(path.read_text("utf-8"))
+    ]
+    assert riddles == []
+
+
 def test_docstrings_and_comments_have_plain_words():
     """One word for one thing."""
     found = set()

@@ -1,5 +1,5 @@
 /**
- * How much a row must be shortened so that it stays one line: found by trying, whenever its width
+ * The shortening that keeps a row in one line: found by trying, whenever its width
  * or what is in it changes, and at no other time, as each look costs a layout.
  */
 
@@ -9,7 +9,7 @@ import { useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
     stand in the menu. */
 export const FOLDED = 3;
 export const PACE_FOLDED = 4;
-/** What has a line of its own, or goes by itself, doesn't count. */
+/** Parts that have a line of their own, or go by themselves, don't count. */
 const ASIDE = ".sjw-keys[open], .sjw-hint";
 
 /**

@@ -43,7 +43,7 @@ const SLOT_MIN = 72;
 const SLOT_MORE = 34;
 /** A pile's number, which stands below its name where two are side by side. */
 const COUNT_LINE = 15;
-/** Where piles stand side by side, an opponent’s card keeps this part of its size. */
+/** Beside piles side by side an opponent’s card keeps this part of its size. */
 const PAIR_LEAST = 0.88;
 /** The viewer's cards are large from here on: piles side by side may make them smaller. */
 const LARGE = 110;

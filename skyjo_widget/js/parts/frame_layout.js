@@ -25,7 +25,7 @@ const GUEST_SHARE = 0.96;
 const PHONE = 600;
 /** Space between a phone's edge and the content of a board. */
 export const PHONE_PAD = 8;
-/** What a board needs of it above and below the table: its edges, the status and the toolbar. */
+/** The part of it above and below a board's table: the edges, the status and the toolbar. */
 export const AROUND = 142;
 
 /**

@@ -18,7 +18,7 @@ import { NO_NOTES as NONE, NOTE } from "../support/payloads.js";
 const EMPTY = { decision: "2", kind: null, tags: [], own: "", rating: null, text: "", edits: null };
 
 /** @type {{ dispose(): void }[]} */
-const opened = []; // what they are about to forget would keep the process waiting
+const opened = []; // else their timers keep the process waiting
 after(() => {
   for (const control of opened) control.dispose();
 });
@@ -31,7 +31,7 @@ const open = (notes = NONE, name = "choose") => {
   const draft = () => control.snapshot().draft;
   return { model, control, noting: control.noting, draft, view, rows };
 };
-/** What the browser keeps, for the time of a test. */
+/** The browser's storage, for the time of a test. */
 const storage = (context, get) => {
   Object.defineProperty(globalThis, "sessionStorage", { get, configurable: true });
   context.after(() => delete globalThis.sessionStorage);

@@ -14,7 +14,7 @@ import { newsOf } from "./news.js";
 import { Poll } from "./poll.js";
 import { Tables } from "./tables.js";
 
-/** What the host can give. */
+/** The host's gifts. */
 const GIFTS = ["undo", "coach", "pace", "next_round"];
 
 /**
@@ -353,7 +353,7 @@ function mount({ model, el, locales }) {
       />`,
       panel,
     );
-    // What was answered is gone: on to the next one of its kind, or to the panel.
+    // The answered entry is gone: on to the next one of its kind, or to the panel.
     if (held && !root.contains(held)) focus(/** @type {HTMLElement} */ (held).dataset.does ?? "");
   };
 
