@@ -230,8 +230,8 @@ def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
         ):
             times: list[list[float]] = [[], [], [], []]
             for _ in range(batches):
-                for page, found in zip(pages, times, strict=True):
-                    found.extend(page.evaluate(CLICKS, [12, pause]))
+                for page, times_of_page in zip(pages, times, strict=True):
+                    times_of_page.extend(page.evaluate(CLICKS, [12, pause]))
             ours, theirs, elsewhere, coached = times
             yield Figure(pace, median(ours), "ms")
             yield Figure("  95th percentile", p95(ours), "ms")
@@ -264,11 +264,11 @@ def large(board: Jupyter) -> Iterator[Figure]:
             page.evaluate(CLICKS, [20, 0])
         times: list[list[float]] = [[] for _ in pages]
         for _ in range(12):
-            for page, found in zip(pages, times, strict=True):
-                found.extend(page.evaluate(CLICKS, [12, 0]))
-        for (what, _), found in zip(cases, times[1:], strict=True):
-            yield Figure(what, median(found), "ms")
-            yield Figure("  ratio to a board alone", median(found) / median(times[0]), "")
+            for page, times_of_page in zip(pages, times, strict=True):
+                times_of_page.extend(page.evaluate(CLICKS, [12, 0]))
+        for (what, _), times_of_page in zip(cases, times[1:], strict=True):
+            yield Figure(what, median(times_of_page), "ms")
+            yield Figure("  ratio to a board alone", median(times_of_page) / median(times[0]), "")
 
 
 def motion(board: Jupyter, slower: int = 4) -> Iterator[Figure]:
@@ -363,15 +363,15 @@ def soak(board: Jupyter, early: int = 20, late: int = 100) -> Iterator[Figure]:
     """The memory that a hundred rounds by clicks leave behind: between the 20th and the last."""
     with opened(board, [IMPORT, LONG], BOARD_SHOWS) as notebook:
         notebook.kernel("table.board.pace = 0")
-        found = []
+        sizes = []
         for rounds in (early, late - early):
             notebook.page.evaluate(PLAY_ROUNDS, rounds)
             notebook.page.wait_for_timeout(REST)
             notebook.frames.clear()
             decisions, memory = (int(word) for word in notebook.kernel(MEMORY).split())
-            found.append(piled_up(notebook.page) | {"decisions": decisions, "memory": memory})
-    more = {name: found[1][name] - found[0][name] for name in found[0]}
-    left = found[1]["motions"] + found[1]["on the layer"]
+            sizes.append(piled_up(notebook.page) | {"decisions": decisions, "memory": memory})
+    more = {name: sizes[1][name] - sizes[0][name] for name in sizes[0]}
+    left = sizes[1]["motions"] + sizes[1]["on the layer"]
     yield Figure(f"rounds {early} to {late}: elements more", more["elements"], "", at_most=300)
     yield Figure("  listeners more", more["listeners"], "", at_most=10)
     yield Figure("  motions left over", left, "", at_most=0)

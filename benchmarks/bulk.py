@@ -87,9 +87,9 @@ def threads() -> Iterator[Figure]:
 
         return games
 
-    one, two = rates(run(1), run(2))
-    yield Figure("greedy games, one thread", one, "games/s")
-    yield Figure("  two threads", two / one, "times one", at_least=1.8 if cores() > 1 else None)
+    single, two = rates(run(1), run(2))
+    yield Figure("greedy games, one thread", single, "games/s")
+    yield Figure("  two threads", two / single, "times one", at_least=1.8 if cores() > 1 else None)
 
 
 def looks_once(obs: Any) -> str:
@@ -113,7 +113,7 @@ def apart() -> Iterator[Figure]:
     tables: list[tuple[PresetName, int]] = [("skyjo", 2), ("newskyjo", 3), ("skip-bo", 2)]
     for game, seats in tables:
         for function in (looks_once, looks_around):
-            one, other = StrategyProcess(function, "one"), StrategyProcess(function, "other")
+            process, other = StrategyProcess(function, "one"), StrategyProcess(function, "other")
 
             def run(players: list[Any], game: PresetName = game) -> float:
                 job = make_job(game, players, 48, 3, turns=60)
@@ -122,14 +122,14 @@ def apart() -> Iterator[Figure]:
                 played = play_job(job, executor=None, progress=False)
                 return float(played.games["decisions"].sum()) / (time.perf_counter() - begun)
 
-            seated = [one] + [other] * (seats - 1)
+            seated = [process] + [other] * (seats - 1)
             run(seated)  # the processes start
             here, there = rates(
                 functools.partial(run, [function] * seats), functools.partial(run, seated)
             )
             yield Figure(f"{game}, {function.__name__}, interpreted", 1e6 / here, "µs a decision")
             yield Figure("  in processes of their own", here / there, "times", at_most=2)
-            one.close()
+            process.close()
             other.close()
     compiler.PAYS = pays
 
@@ -227,9 +227,7 @@ def first_moves() -> Iterator[Figure]:
         "table = play('skyjo', ['bot:strong(20ms)', 'bot:greedy'], seed=1, record=False, "
         "display=False); table.step(); print(time.perf_counter() - a)"
     )
-    cold, warm = (
-        statistics.median(first for (first,) in found) for found in in_new_processes(code)
-    )
+    cold, warm = (statistics.median(first for (first,) in runs) for runs in in_new_processes(code))
     yield Figure("the strong bot's first move, compiling", cold, "s", at_most=10)
     yield Figure("  from the disk cache", warm, "s", at_most=1)
 

@@ -47,11 +47,11 @@ def thinking(seen: list[Observation]) -> tuple[list[float], list[float]]:
     """Milliseconds of each moment: what is exact, and the rollouts."""
     with_rollouts(at_once(seen[0]), seen[0])  # compiles
     odds, rollouts = [], []
-    for one in seen:
+    for observation in seen:
         begun = time.perf_counter()
-        advice = at_once(one)
+        advice = at_once(observation)
         between = time.perf_counter()
-        with_rollouts(advice, one)
+        with_rollouts(advice, observation)
         odds.append(1000 * (between - begun))
         rollouts.append(1000 * (time.perf_counter() - between))
     return odds, rollouts

@@ -32,11 +32,11 @@ SEATS = 4
 
 def rates(*runs: Callable[[], float]) -> list[float]:
     """The median rate of each run, taken in turn so that a busy moment hits all."""
-    found: list[list[float]] = [[] for _ in runs]
+    measured: list[list[float]] = [[] for _ in runs]
     for _ in range(REPEATS):
-        for run, rate in zip(runs, found, strict=True):
+        for run, rate in zip(runs, measured, strict=True):
             rate.append(run())
-    return [statistics.median(rate) for rate in found]
+    return [statistics.median(rate) for rate in measured]
 
 
 def driver_run(
@@ -91,8 +91,8 @@ def by_hand_run(
 
     def run() -> float:
         begun = time.perf_counter()
-        made = play(rng, decisions) // 1_000_000
-        return made / (time.perf_counter() - begun)
+        played = play(rng, decisions) // 1_000_000
+        return played / (time.perf_counter() - begun)
 
     return run
 
@@ -106,7 +106,7 @@ def starts() -> tuple[float, float, float]:
     )
     cold, warm = in_new_processes(code)
     light = [imported for imported, _ in cold + warm]
-    firsts = [statistics.median(first for _, first in found) for found in (cold, warm)]
+    firsts = [statistics.median(first for _, first in runs) for runs in (cold, warm)]
     return firsts[0], firsts[1], statistics.median(light)
 
 
@@ -147,7 +147,7 @@ def live_action() -> tuple[float, float]:
     Without and with the wait for the disk that a person's decision has.
     """
     fsync = os.fsync
-    found = []
+    medians = []
     for sync in (lambda _file: None, fsync):
         os.fsync = sync
         times = []
@@ -170,9 +170,9 @@ def live_action() -> tuple[float, float]:
                     json.dumps([board.view, board.rows])
                     times.append((time.perf_counter() - begun) * 1000)
                 table.close()
-        found.append(statistics.median(times))
+        medians.append(statistics.median(times))
     os.fsync = fsync
-    return found[0], found[1]
+    return medians[0], medians[1]
 
 
 def figures() -> list[Figure]:

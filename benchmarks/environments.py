@@ -34,7 +34,7 @@ TABLES: list[tuple[PresetName, int, dict[str, Any], float | None]] = [
 def figures() -> Iterator[Figure]:
     """Yield rates, each beside that of a run by random players in the same process."""
     with background.waiting():
-        alone, bare = _medians(_one(), _engine())
+        alone, bare = _medians(_single_env(), _engine())
         yield Figure("env, 2 players, random play", alone["rounds"], "rounds/s")
         yield Figure("  decisions", alone["decisions"] / 1e3, "k decisions/s")
         yield Figure(
@@ -63,7 +63,7 @@ def _medians(*runs: Callable[[], dict[str, float]]) -> list[dict[str, float]]:
     ]
 
 
-def _one() -> Callable[[], dict[str, float]]:
+def _single_env() -> Callable[[], dict[str, float]]:
     """Rounds and decisions a second of `env` by the loop of the page, with a quick choice."""
     env = environments.env("skyjo", 2, target=1)
     env.reset(seed=1)

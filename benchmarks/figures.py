@@ -41,5 +41,5 @@ class Figure:
             bound = f"≥ {self.at_least:g}"
         elif self.at_most is not None:
             bound = f"≤ {self.at_most:,g}"
-        shown = f"{self.value:,.{digits}f} {self.unit}"
-        return f"{self.what:44}{shown:>22}  {bound:8}{'' if self.good else 'NOT REACHED'}".rstrip()
+        amount = f"{self.value:,.{digits}f} {self.unit}"
+        return f"{self.what:44}{amount:>22}  {bound:8}{'' if self.good else 'NOT REACHED'}".rstrip()

@@ -58,10 +58,10 @@ def _kernel(  # noqa: PLR0915  (by hand)
         full = np.empty(SEATS, np.int64)
         total = np.zeros(SEATS, np.int64)
         raw = np.empty(SEATS, np.int64)
-        made = 0
+        decided = 0
         checksum = 0
         last_ender = -1
-        while made < decisions:
+        while decided < decisions:
             draw[:] = deck
             for i in range(149, 0, -1):
                 j = int(rng.random() * (i + 1))
@@ -83,7 +83,7 @@ def _kernel(  # noqa: PLR0915  (by hand)
                     cell = _nth(hidden[p], int(rng.random() * (CELLS - k)))
                     hidden[p] &= ~(1 << cell)
                     turned += grid[p, cell]
-                    made += 1
+                    decided += 1
                 if turned > best:
                     best, seat = turned, p
             if last_ender >= 0:
@@ -91,7 +91,7 @@ def _kernel(  # noqa: PLR0915  (by hand)
             ender = -1
             left = -1
             while left != 0:
-                made += 1  # draw or take
+                decided += 1  # draw or take
                 lowers = False
                 high = -1
                 if greedy:
@@ -124,7 +124,7 @@ def _kernel(  # noqa: PLR0915  (by hand)
                     size -= 1
                     card = discard[size]
                     keep = True
-                made += 1  # place, or discard
+                decided += 1  # place, or discard
                 if keep:
                     mask = full[seat]
                     if not greedy:
@@ -139,7 +139,7 @@ def _kernel(  # noqa: PLR0915  (by hand)
                 else:
                     discard[size] = card
                     size += 1
-                    made += 1  # turn
+                    decided += 1  # turn
                     mask = hidden[seat]
                     cell = _nth(mask, int(rng.random() * _count(mask)))
                 hidden[seat] &= ~(1 << cell)
@@ -163,9 +163,9 @@ def _kernel(  # noqa: PLR0915  (by hand)
                 raw[p] = 0
                 for a in range(4):
                     if full[p] >> a & 1:
-                        one, two, three = grid[p, a], grid[p, a + 4], grid[p, a + 8]
-                        if not (one == two and two == three):
-                            raw[p] += one + two + three
+                        upper, middle, lower = grid[p, a], grid[p, a + 4], grid[p, a + 8]
+                        if not (upper == middle and middle == lower):
+                            raw[p] += upper + middle + lower
             for p in range(SEATS):
                 if p != ender and raw[p] <= raw[ender]:
                     safe = False
@@ -180,7 +180,7 @@ def _kernel(  # noqa: PLR0915  (by hand)
             if over:
                 total[:] = 0
                 last_ender = -1
-        return made * 1_000_000 + checksum % 1_000_000
+        return decided * 1_000_000 + checksum % 1_000_000
 
     kernel: Callable[[np.random.Generator, int], int] = play
     return kernel

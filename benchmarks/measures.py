@@ -92,9 +92,9 @@ def _played_again() -> Iterator[Figure]:
             begun = time.process_time()
             played = simulate(game, players, games=PLAYED, seed=seed, progress=False)
             alone.append(time.process_time() - begun)
-            found = measure(played)
+            measures = measure(played)
             both.append(time.process_time() - begun)
-            assert found.played_again
+            assert measures.played_again
         ratio = statistics.median(b / a for a, b in list(zip(alone, both, strict=True))[1:])
         yield Figure(f"{game}: {PLAYED:,} games and measures", ratio, "runs", at_most=bound)
 

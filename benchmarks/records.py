@@ -173,12 +173,12 @@ def _write(h: History, path: Path) -> None:
 
 def _read(what: str, path: Path) -> tuple[float, float]:
     """Seconds, the median, and megabytes, the most."""
-    found = []
+    figures = []
     for _ in range(REPEATS):
         command = [sys.executable, "-W", "ignore", "-c", _READ, what, str(path)]
         done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
-        found.append([float(word) for word in done.stdout.split()])
-    return statistics.median(took for took, _ in found), max(most for _, most in found)
+        figures.append([float(word) for word in done.stdout.split()])
+    return statistics.median(took for took, _ in figures), max(most for _, most in figures)
 
 
 def _undo(path: Path) -> float:

@@ -83,13 +83,13 @@ def decisions(players: int, rng: np.random.Generator) -> Iterator[tuple[Any, Any
 def valued(o: Any, r: Any, actions: list[int], bot: Strong, worlds: int, seed: int) -> Position:
     """Return a position with the values of its actions."""
     plans = [(action,) for action in actions]
-    found = bot.try_out(plans, o, r, np.random.default_rng([seed, worlds]), worlds)
-    kinds = (found[0::2], found[1::2])  # the others play `careful` in every second world
+    outcomes = bot.try_out(plans, o, r, np.random.default_rng([seed, worlds]), worlds)
+    kinds = (outcomes[0::2], outcomes[1::2])  # the others play `careful` in every second world
     values = np.array([kind.mean(axis=0) for kind in kinds])
     best = []
     for kind in kinds:
-        one, other = kind[: len(kind) // 2].mean(axis=0), kind[len(kind) // 2 :].mean(axis=0)
-        best.append((other[one.argmax()] + one[other.argmax()]) / 2)
+        first, other = kind[: len(kind) // 2].mean(axis=0), kind[len(kind) // 2 :].mean(axis=0)
+        best.append((other[first.argmax()] + first[other.argmax()]) / 2)
     return Position(o, r, actions, values, np.array(best))
 
 
@@ -97,10 +97,10 @@ def regrets(bot: Any, positions: list[Position]) -> tuple[Floats, float]:
     """Return a bot's mean regret at each position, positions × 2, and its ms for a decision."""
     lost = np.zeros((len(positions), 2))
     begun = time.process_time()
-    for number, one in enumerate(positions):
+    for number, position in enumerate(positions):
         for seed in SEEDS:
-            action = bot.act(one.o, one.r, np.random.default_rng([seed, number]))
-            lost[number] += one.best - one.values[:, one.actions.index(action)]
+            action = bot.act(position.o, position.r, np.random.default_rng([seed, number]))
+            lost[number] += position.best - position.values[:, position.actions.index(action)]
     took = (time.process_time() - begun) / (len(positions) * len(SEEDS))
     return lost / len(SEEDS), 1000 * took
 
@@ -152,7 +152,9 @@ def main() -> None:
         lost, took = regrets(bot, positions)
         error = 100 * lost.std(axis=0, ddof=1) / math.sqrt(len(lost))
         rivals = zip(("learned", "careful"), 100 * lost.mean(axis=0), error, strict=True)
-        text = ", ".join(f"{mean:.3f} ± {one:.3f} among {who}" for who, mean, one in rivals)
+        text = ", ".join(
+            f"{mean:.3f} ± {error_of_mean:.3f} among {who}" for who, mean, error_of_mean in rivals
+        )
         print(f"{name}: {text}; {took:.0f} ms", flush=True)
 
 

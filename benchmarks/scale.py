@@ -88,22 +88,22 @@ def cost(table: Table, player: Any, *, files: bool = False, **kept: Any) -> Cost
     """Measure runs of a second on one thread, in memory or into Parquet files."""
 
     def run(games: int, seed: int) -> Cost:
-        with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as one:
+        with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
             to = Path(folder, "run") if files else None
             options: dict[str, Any] = {"games": games, "seed": seed, "to": to, **kept}
             players = [player] * table.seats
             begun = process_time()
-            played = simulate(table.preset, players, executor=one, progress=False, **options)
+            played = simulate(table.preset, players, executor=thread, progress=False, **options)
             spent = process_time() - begun
-            made = int(played.games["decisions"].sum())
+            decided = int(played.games["decisions"].sum())
             size = sum(file.stat().st_size for file in Path(folder).rglob("*.parquet"))
-        return Cost(spent / made, size / made, made / games, played.job.block)
+        return Cost(spent / decided, size / decided, decided / games, played.job.block)
 
     run(32, 0)  # compiled now
     probe = run(16, 1)
     games = max(16, min(2 * BLOCK, round(1 / probe.seconds / probe.decisions)))
-    found = [run(games // 16 * 16, seed) for seed in range(REPEATS)]
-    return Cost(*(statistics.median(values) for values in zip(*found, strict=True)))
+    runs = [run(games // 16 * 16, seed) for seed in range(REPEATS)]
+    return Cost(*(statistics.median(values) for values in zip(*runs, strict=True)))
 
 
 def costs() -> Iterator[tuple[str, Cost]]:
@@ -112,8 +112,8 @@ def costs() -> Iterator[tuple[str, Cost]]:
         yield f"{table.title}, random", cost(table, "random")
         yield f"{table.title}, {table.bot}", cost(table, table.bot)
         for what, kept in KEPT.items():
-            found = cost(table, table.bot, files=True, **kept)
-            yield f"{table.title}, {table.bot}: {what}", found
+            measured = cost(table, table.bot, files=True, **kept)
+            yield f"{table.title}, {table.bot}: {what}", measured
         for function in table.own:
             player = strategy(function)
             # Once compiled, it stays so in this process.
@@ -153,7 +153,7 @@ def shares() -> Iterator[tuple[str, Share]]:
         ThreadPoolExecutor(2) as threads,
     ):
         for name, work in _works().items():
-            found = []
+            task_seconds = []
             work(threads)  # compiled now
             work(client.get_executor())
             for _ in range(REPEATS):
@@ -164,8 +164,11 @@ def shares() -> Iterator[tuple[str, Share]]:
                 work(client.get_executor())
                 here = process_time() - begun
                 there = sum(client.run(process_time).values()) - sum(workers.values())
-                found.append((here / TASKS, (here + there - alone) / TASKS))
-            yield name, Share(*(statistics.median(one) for one in zip(*found, strict=True)))
+                task_seconds.append((here / TASKS, (here + there - alone) / TASKS))
+            yield (
+                name,
+                Share(*(statistics.median(column) for column in zip(*task_seconds, strict=True))),
+            )
 
 
 def _works() -> dict[str, Callable[[Executor], None]]:
@@ -195,7 +198,7 @@ print(time.process_time())
 
 def printed(code: str, *arguments: str) -> list[float]:
     """Return the medians of the numbers that some code prints in a process of its own."""
-    found = []
+    numbers = []
     for _ in range(REPEATS):
         done = subprocess.run(
             [sys.executable, "-c", code, *arguments],
@@ -203,8 +206,8 @@ def printed(code: str, *arguments: str) -> list[float]:
             encoding="utf-8",
             check=True,
         )
-        found.append([float(word) for word in done.stdout.split()])
-    return [statistics.median(values) for values in zip(*found, strict=True)]
+        numbers.append([float(word) for word in done.stdout.split()])
+    return [statistics.median(values) for values in zip(*numbers, strict=True)]
 
 
 _MEASURE = """
@@ -219,7 +222,7 @@ print(time.process_time(), int(most[1]) * 1024)
 
 def measuring() -> Iterator[Figure]:
     """Measure `measure` of a folder of runs: two of them, then eight."""
-    found = []
+    parts = []
     decisions = 0
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(8):
@@ -234,14 +237,14 @@ def measuring() -> Iterator[Figure]:
             )
             decisions += int(run.games["decisions"].sum())
             if seed in (1, 7):
-                found.append((decisions, *printed(_MEASURE, folder)))
-    (few, cpu, memory), (many, more_cpu, more_memory) = found
+                parts.append((decisions, *printed(_MEASURE, folder)))
+    (few, cpu, memory), (many, more_cpu, more_memory) = parts
     yield Figure("measure, a decision", 1e9 * (more_cpu - cpu) / (many - few), "ns of CPU")
     yield Figure("  a game", (more_memory - memory) / (6 * PART), "bytes of memory")
     yield Figure("  of two parts", memory / 1e6, "MB of memory")
 
 
-def row(name: str, one: Cost, client: float) -> str:
+def row(name: str, cost_of_row: Cost, client: float) -> str:
     """Return a line of the extrapolation: core-seconds and MB, then core-hours and GB or TB.
 
     At its end a million tasks of Dask, and the most workers that one client keeps busy.
@@ -249,15 +252,18 @@ def row(name: str, one: Cost, client: float) -> str:
     Parameters
     ----------
     name : str
-    one : Cost
+    cost_of_row : Cost
     client : float
         CPU seconds of a Dask client for a task.
     """
     cells = [name]
     for size, seconds, of_bytes in SIZES:
-        cells += [rounded(size * one.seconds / seconds), rounded(size * one.bytes / of_bytes)]
-    of_a_task = one.decisions * one.block
-    cells += [rounded(1e12 / of_a_task / 1e6), rounded(one.seconds * of_a_task / client)]
+        cells += [
+            rounded(size * cost_of_row.seconds / seconds),
+            rounded(size * cost_of_row.bytes / of_bytes),
+        ]
+    of_a_task = cost_of_row.decisions * cost_of_row.block
+    cells += [rounded(1e12 / of_a_task / 1e6), rounded(cost_of_row.seconds * of_a_task / client)]
     return f"| {' | '.join(cells)} |"
 
 
@@ -271,14 +277,14 @@ def figures() -> Iterator[Figure]:
     """Measure all; print the extrapolation."""
     os.environ[background.MODE] = "wait"
     pays, rows = compiler.PAYS, {}
-    for name, found in costs():
-        if found.bytes:
-            rows[name] = found
-            yield Figure(name, 1e9 * found.seconds, "ns of CPU a decision")
-            yield Figure("  on the disk", found.bytes, "bytes a decision")
+    for name, measured in costs():
+        if measured.bytes:
+            rows[name] = measured
+            yield Figure(name, 1e9 * measured.seconds, "ns of CPU a decision")
+            yield Figure("  on the disk", measured.bytes, "bytes a decision")
         else:
-            yield Figure(name, 1e-3 / found.seconds, "thousand decisions a core-second")
-            yield Figure("  decisions a game", found.decisions, "")
+            yield Figure(name, 1e-3 / measured.seconds, "thousand decisions a core-second")
+            yield Figure("  decisions a game", measured.decisions, "")
     compiler.PAYS = pays
     printed(_START)  # compiled now
     yield Figure("a process until its first game is over", printed(_START)[0], "s of CPU")
@@ -288,5 +294,5 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"a Dask task, {name}: the client", 1e3 * client, "ms of CPU")
         yield Figure("  all, less the same on threads", 1e3 * share.all, "ms of CPU")
     yield from measuring()
-    for name, found in rows.items():
-        print(row(name, found, client))
+    for name, measured in rows.items():
+        print(row(name, measured, client))

@@ -88,14 +88,14 @@ class Host:
             stdout=subprocess.PIPE,
             encoding="utf-8",
         )
-        found = self.read()
-        self.link, self.pin = found["link"], found["pin"]
+        answer = self.read()
+        self.link, self.pin = answer["link"], answer["pin"]
 
     def read(self) -> dict[str, Any]:
         """Read its next answer."""
         assert self.process.stdout
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return found
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
 
     async def ask(self, what: str) -> dict[str, Any]:
         """Tell it something, and wait for the answer."""
@@ -189,7 +189,7 @@ async def _measured() -> dict[str, Any]:
                 work = asyncio.create_task(host.ask("work"))
                 drawn += await page.evaluate(PLAY, BUSY - 1)
                 await work
-                wire += [1000 * one for phone in phones for one in phone.times]
+                wire += [1000 * seconds for phone in phones for seconds in phone.times]
             after = (await host.ask("memory"))["rss"]
             await browser.close()
     finally:
@@ -208,9 +208,9 @@ def _percentile(times: list[float], share: float) -> float:
 
 def figures() -> Iterator[Figure]:
     """Yield the figures of a served class."""
-    found = asyncio.run(_measured())
-    wire, drawn = found["wire"], found["drawn"]
-    yield Figure("joining with an empty cache", found["joined"], "s", at_most=1)
+    measured = asyncio.run(_measured())
+    wire, drawn = measured["wire"], measured["drawn"]
+    yield Figure("joining with an empty cache", measured["joined"], "s", at_most=1)
     sent = sum(len(body) for body, _ in assets().values()) / 1000
     yield Figure("the page, compressed", sent, "kB", at_most=150)
     yield Figure("clicks of 31 phones", len(wire), "clicks")
@@ -219,4 +219,4 @@ def figures() -> Iterator[Figure]:
     yield Figure("clicks of the page", len(drawn), "clicks")
     yield Figure("click to drawn, while a cell works", statistics.median(drawn), "ms", at_most=40)
     yield Figure("  its 95th percentile", _percentile(drawn, 0.95), "ms", at_most=150)
-    yield Figure("memory a phone", found["memory"], "MB", at_most=1)
+    yield Figure("memory a phone", measured["memory"], "MB", at_most=1)

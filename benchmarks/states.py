@@ -31,9 +31,9 @@ def figures() -> Iterator[Figure]:
         probe = _run(preset, players, 64)
         probe.states(depth=depth)  # compiled now
         games = round(64 * DECISIONS / len(probe.decisions))
-        seconds, found = _timed(lambda: _run(preset, players, games).states(depth=depth))  # noqa: B023  (called at once)
+        seconds, states = _timed(lambda: _run(preset, players, games).states(depth=depth))  # noqa: B023  (called at once)
         yield Figure(
-            f"states of 10⁶ decisions, {name}", seconds * DECISIONS / len(found), "s", at_most=MOST
+            f"states of 10⁶ decisions, {name}", seconds * DECISIONS / len(states), "s", at_most=MOST
         )
     preset, players = TABLES["Skyjo"]
     games = round(DECISIONS / 350)
@@ -46,9 +46,9 @@ def figures() -> Iterator[Figure]:
         yield Figure("read from there", seconds * each, "s", at_most=MOST)
     histories = [_run(preset, players, 60).open(n, display=False).history for n in range(60)]
     log = Log(histories)
-    seconds, found = _timed(log.states)
+    seconds, states = _timed(log.states)
     yield Figure(
-        "log.states() of recorded games", seconds * DECISIONS / len(found), "s", at_most=MOST
+        "log.states() of recorded games", seconds * DECISIONS / len(states), "s", at_most=MOST
     )
 
 
@@ -58,5 +58,5 @@ def _run(preset: PresetName, players: list[str], games: int, **options: Any) -> 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
     begun = time.perf_counter()
-    found = work()
-    return time.perf_counter() - begun, found
+    result = work()
+    return time.perf_counter() - begun, result

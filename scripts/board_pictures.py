@@ -90,7 +90,7 @@ class Scene(NamedTuple):
         The notebook.
     act : callable
         What is done in it once it has run.
-    shown : str
+    selector : str
         The selector of the parts that are in the picture.
     above : str
         The selector of the part above which the picture ends, if it ends before theirs.
@@ -98,7 +98,7 @@ class Scene(NamedTuple):
 
     cells: list[str]
     act: Callable[[Notebook], None]
-    shown: str
+    selector: str
     above: str = ""
 
     def in_french(self) -> Scene:
@@ -154,7 +154,7 @@ def make(name: str, theme: str, chromium: Chromium, server: JupyterServer) -> Pa
     notebook.page.mouse.move(0, 0)
     notebook.page.wait_for_timeout(1500)
     path = IMAGES / f"{name}-{theme}.png"
-    take(notebook.page.locator(scene.shown), path, scene.above)
+    take(notebook.page.locator(scene.selector), path, scene.above)
     return path
 
 

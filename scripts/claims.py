@@ -113,8 +113,8 @@ class Found(NamedTuple):
     @property
     def p(self) -> float:
         """The p-value of no difference; NaN where nothing is estimated."""
-        known = math.isnan(self.error) or self.error == 0
-        return math.nan if known else p_value(self.value, self.error, 10_000)
+        exact = math.isnan(self.error) or self.error == 0
+        return math.nan if exact else p_value(self.value, self.error, 10_000)
 
 
 def compare(
@@ -134,9 +134,9 @@ def compare(
         )
         for seed in seeds
     ]  # fmt: skip
-    if any(sum(one.unfinished) for one in results):
+    if any(sum(result.unfinished) for result in results):
         raise SimulationError(f"{players}: games weren't played to the end, see {results!r}")
-    rows = [one.rows[0] for one in results]
+    rows = [result.rows[0] for result in results]
     count = len(rows)
     return Found(
         sum(row.numbers[0].value for row in rows) / count,
@@ -150,25 +150,25 @@ def markdown(
     title: str, cells: Mapping[tuple[str, str], Found], unit: float = 1, digits: int = 1
 ) -> str:
     """Return a table of differences: a line for each first key, a column for each second."""
-    stands = dict(zip(cells, holm([one.p for one in cells.values()]), strict=True))
+    stands = dict(zip(cells, holm([cell.p for cell in cells.values()]), strict=True))
     rows = list(dict.fromkeys(row for row, _ in cells))
     columns = list(dict.fromkeys(column for _, column in cells))
 
     def text(key: tuple[str, str]) -> str:
-        one = cells[key]
-        if math.isnan(one.error):
+        cell = cells[key]
+        if math.isnan(cell.error):
             return "too few games"
-        said = f"{unit * one.value:+.{digits}f} ± {unit * Z95 * one.error:.{digits}f}"
-        said = said.replace("-", "−")
-        return said if stands[key] or math.isnan(one.p) else f"({said})"
+        interval = f"{unit * cell.value:+.{digits}f} ± {unit * Z95 * cell.error:.{digits}f}"
+        interval = interval.replace("-", "−")
+        return interval if stands[key] or math.isnan(cell.p) else f"({interval})"
 
     lines = [f"### {title}", "", f"| table | A | B | {' | '.join(columns)} |"]
     lines.append(f"|---|--:|--:|{'--:|' * len(columns)}")
     for row in rows:
         first = cells[row, columns[0]]
         ends = f"{unit * first.a:.{digits}f} | {unit * first.b:.{digits}f}"
-        shown = " | ".join(text((row, column)) for column in columns)
-        lines.append(f"| `{row}` | {ends} | {shown} |")
+        differences = " | ".join(text((row, column)) for column in columns)
+        lines.append(f"| `{row}` | {ends} | {differences} |")
     return "\n".join([*lines, ""])
 
 

@@ -164,8 +164,8 @@ def take(chromium: Chromium, name: str, folder: Path) -> None:
     """Take the pictures of one screen."""
     make, steps = SCENES[name]
     for lang in LANGUAGES:
-        shown = make(lang)
-        page = BoardPage(chromium, shown.board, locale=lang)
+        screen = make(lang)
+        page = BoardPage(chromium, screen.board, locale=lang)
         page.page.wait_for_selector(".sjw[data-state]")
         if steps:
             steps(page, lang)
@@ -212,7 +212,7 @@ def main() -> int:
     word = sys.argv[2] if len(sys.argv) > 2 else ""
     names = [name for name in SCENES if word in name]
     with tempfile.TemporaryDirectory() as games, sync_playwright() as playwright:
-        os.chdir(games)  # where tables write
+        os.chdir(games)  # tables write there
         browser = playwright.chromium.launch(executable_path=installed.find(), args=FLAGS)
         for name in names:
             take(Chromium(browser), name, folder)

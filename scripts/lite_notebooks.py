@@ -72,7 +72,7 @@ HERE = {
 """The paragraph at the end of each lesson's first cell, by language."""
 
 
-def made(name: str) -> dict[str, Any]:
+def adapted(name: str) -> dict[str, Any]:
     """Return a lesson's notebook with its changes made.
 
     Parameters
@@ -89,8 +89,8 @@ def made(name: str) -> dict[str, Any]:
     cells = {cell["id"]: cell for cell in notebook["cells"]}
     for place, old, new in CHANGES[name]:
         source = "".join(cells[place]["source"]) if place in cells else ""
-        if (found := source.count(old)) != 1:
-            raise ValueError(f"{name}.ipynb, cell {place}: {old!r} stands there {found} times")
+        if (count := source.count(old)) != 1:
+            raise ValueError(f"{name}.ipynb, cell {place}: {old!r} stands there {count} times")
         cells[place]["source"] = source.replace(old, new).splitlines(keepends=True)
     notebook["cells"][0]["source"] += ["\n\n", HERE["fr" if name.endswith(".fr") else "en"]]
     for cell in cells.values():
@@ -104,5 +104,5 @@ def write(folder: Path) -> None:
     """Write all of them into a new folder."""
     folder.mkdir(parents=True)
     for name in CHANGES:
-        text = json.dumps(made(name), ensure_ascii=False, indent=1)
+        text = json.dumps(adapted(name), ensure_ascii=False, indent=1)
         (folder / f"{name}.ipynb").write_text(text + "\n", "utf-8")

@@ -39,7 +39,7 @@ _quiet = contextlib.ExitStack()
 
 def show_stills() -> None:
     """Show still pictures instead of widgets, from now on, and small ones of figures."""
-    _quiet.enter_context(hushed())  # whether anything is compiled first depends on the machine
+    _quiet.enter_context(hushed())  # only some machines compile first
     shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
     LazyBox._display = _show  # type: ignore[method-assign, assignment]  # in this process alone
@@ -48,48 +48,48 @@ def show_stills() -> None:
     bundles = shell.display_formatter.mimebundle_formatter
     kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}
     for kind, still in kinds.items():
-        bundles.for_type(kind, lambda shown, still=still, **_: still(shown))
+        bundles.for_type(kind, lambda thing, still=still, **_: still(thing))
 
 
 _with_panels: list[tuple[TableWidget, Any]] = []
 """The tables that the cell shows, with the handles of their outputs."""
 
 
-def _show(shown: TableWidget | Replay) -> None:
+def _show(widget: TableWidget | Replay) -> None:
     # IPython's `display` has no types.
-    handle = display(table(shown), raw=True, display_id=True)  # type: ignore[no-untyped-call]
-    if isinstance(shown, TableWidget):
-        _with_panels.append((shown, handle))
+    handle = display(table(widget), raw=True, display_id=True)  # type: ignore[no-untyped-call]
+    if isinstance(widget, TableWidget):
+        _with_panels.append((widget, handle))
 
 
 def _add_panels() -> None:
     """Show, at the end of a cell, what stands beside its tables."""
-    for shown, handle in _with_panels:
-        if shown._panels:
-            handle.update(table(shown), raw=True)
+    for board, handle in _with_panels:
+        if board._panels:
+            handle.update(table(board), raw=True)
     _with_panels.clear()
 
 
-def table(shown: TableWidget | Replay) -> Data:
+def table(widget: TableWidget | Replay) -> Data:
     """Return the still board of a table, with its panels, or of a replay."""
-    lang = shown.lang or "en"
-    with shown._lock:
-        if isinstance(shown, Replay):
-            return _html(shown._picture(lang), "")
-        still = session_html(shown, lang, resume=False)
-    if not shown._panels:
+    lang = widget.lang or "en"
+    with widget._lock:
+        if isinstance(widget, Replay):
+            return _html(widget._picture(lang), "")
+        still = session_html(widget, lang, resume=False)
+    if not widget._panels:
         return _html(still, "")
     room = '<div style="flex: 1 1 20rem">{}</div>'
-    things = (still, *map(_panel, shown._panels))
+    things = (still, *map(_panel, widget._panels))
     flow = "display: flex; flex-flow: row wrap; align-items: flex-start; gap: 12px"
     return _html(f'<div style="{flow}">{"".join(map(room.format, things))}</div>', "")
 
 
-def _panel(shown: Panel) -> str:
+def _panel(panel: Panel) -> str:
     """Return a panel's heading and what its function shows."""
-    shown.wait(60)
-    content = [entry["data"] for entry in shown._body.outputs]
-    return f"<b>{shown._heading.value}</b>" + "".join(map(_inner, content))
+    panel.wait(60)
+    content = [entry["data"] for entry in panel._body.outputs]
+    return f"<b>{panel._heading.value}</b>" + "".join(map(_inner, content))
 
 
 def _inner(data: Data) -> str:
@@ -98,13 +98,13 @@ def _inner(data: Data) -> str:
     return str(data.get("text/html") or f"<pre>{escaped(data['text/plain'])}</pre>")
 
 
-def figure(shown: Figure) -> Data:
+def figure(chart: Figure) -> Data:
     """Return a figure as PNG, with the words in it as text."""
     picture = io.BytesIO()
-    shown.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata={"Software": None})
-    words = (found.get_text() for found in shown.findobj(Text) if found.get_visible())
-    said = "\n".join(dict.fromkeys(word for word in words if word.strip() and word[0] != "$"))
-    return {"image/png": picture.getvalue(), "text/plain": said}
+    chart.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata={"Software": None})
+    words = (artist.get_text() for artist in chart.findobj(Text) if artist.get_visible())
+    text = "\n".join(dict.fromkeys(word for word in words if word.strip() and word[0] != "$"))
+    return {"image/png": picture.getvalue(), "text/plain": text}
 
 
 def rules(editor: RuleEditor) -> Data:
@@ -112,21 +112,21 @@ def rules(editor: RuleEditor) -> Data:
     return _html(editor.table.html(editor.lang), str(editor.table))
 
 
-def sheet(shown: Worksheet) -> Data:
+def sheet(worksheet: Worksheet) -> Data:
     """Return a worksheet's questions."""
     questions = []
-    for question in shown.questions:
+    for question in worksheet.questions:
         options = "".join(f"<li>{escaped(option)}</li>" for option in question.options)
         questions.append(f"<li>{escaped(question.text)}{options and f'<ul>{options}</ul>'}</li>")
-    said = "\n".join(question.text for question in shown.questions)
-    return _html(face(shown.title, f"<ol>{''.join(questions)}</ol>", lang=shown.lang), said)
+    text = "\n".join(question.text for question in worksheet.questions)
+    return _html(face(worksheet.title, f"<ol>{''.join(questions)}</ol>", lang=worksheet.lang), text)
 
 
-def mean(shown: RunningMean) -> Data:
+def mean(running: RunningMean) -> Data:
     """Return the chart of a running mean, and its tally."""
-    chart = shown.chart
-    with drawing(7, 3.2, chart["lang"]) as made:
-        axes = made.subplots()
+    chart = running.chart
+    with drawing(7, 3.2, chart["lang"]) as drawn:
+        axes = drawn.subplots()
         for run in chart["runs"]:
             axes.plot(chart["n"], run, color=COLOURS[0], linewidth=0.7, alpha=0.6)
         for edge in (chart["low"], chart["high"]):
@@ -136,7 +136,7 @@ def mean(shown: RunningMean) -> Data:
         axes.set(title=chart["title"], xlabel=chart["each"], ylabel=chart["unit"])
         axes.set(xscale=chart["axis"], ylim=chart["range"])
         axes.xaxis.set_major_formatter("{x:g}")
-    return figure(made)
+    return figure(drawn)
 
 
 def _html(html: str, plain: str) -> Data:

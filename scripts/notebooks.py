@@ -71,7 +71,9 @@ def run(path: Path, *, solutions: bool = False, first: bool = False) -> nbformat
         run_first = _new_cell(begin + "notebook_stills.show_stills()")
         notebook.cells = [run_first, *notebook.cells]
         if solutions:
-            notebook.cells = [one for cell in notebook.cells for one in (cell, *_solutions(cell))]
+            notebook.cells = [
+                piece for cell in notebook.cells for piece in (cell, *_solutions(cell))
+            ]
         client = NotebookClient(
             notebook,
             timeout=LONGEST,
@@ -106,8 +108,8 @@ def _new_cell(source: str) -> Any:
 
 def _solutions(cell: Any) -> list[Any]:
     """Return the code that is folded in a text, as cells."""
-    found = re.findall(r"```python\n(.*?)```", cell.source, re.DOTALL)
-    return [_new_cell(block) for block in found] if cell.cell_type == "markdown" else []
+    blocks = re.findall(r"```python\n(.*?)```", cell.source, re.DOTALL)
+    return [_new_cell(block) for block in blocks] if cell.cell_type == "markdown" else []
 
 
 def _stored(output: Any) -> Any:

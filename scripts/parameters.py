@@ -33,7 +33,7 @@ def calls() -> Iterator[tuple[str, Any]]:
 
 def text() -> str:
     """Return the list: a name, then a line for each type and default, with the calls."""
-    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    uses: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for call, function in calls():
         for parameter in inspect.signature(function).parameters.values():
             if parameter.name == "self" or parameter.kind is parameter.VAR_KEYWORD:
@@ -41,9 +41,9 @@ def text() -> str:
             kind = str(parameter.annotation)
             if parameter.default is not parameter.empty:
                 kind += f" = {re.sub(' at 0x[0-9a-f]+', '', repr(parameter.default))}"
-            found[parameter.name][kind].append(call)
+            uses[parameter.name][kind].append(call)
     lines = []
-    for name, kinds in sorted(found.items()):
+    for name, kinds in sorted(uses.items()):
         lines.append(name)
         lines += [f"    {kind}: {', '.join(names)}" for kind, names in sorted(kinds.items())]
     return "\n".join(lines) + "\n"

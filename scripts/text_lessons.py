@@ -53,12 +53,12 @@ def lesson(path: Path) -> nbformat.NotebookNode:
         source = change.get("code", change.get("text"))
         if source is None or (name in cells) == ("after" in change):
             raise SystemExit(f"{path.stem}: the cell {name} has no contents, or no place")
-        made = getattr(nbformat.v4, f"new_{kind}_cell")(source.strip("\n"), id=name)
+        new_cell = getattr(nbformat.v4, f"new_{kind}_cell")(source.strip("\n"), id=name)
         if "after" in change:
             if change["after"] not in order:
                 raise SystemExit(f"{path.stem}: there is no cell {change['after']}")
             order.insert(order.index(change["after"]) + 1, name)
-        cells[name] = made
+        cells[name] = new_cell
     notebook.cells = [cells[name] for name in order]
     for cell in notebook.cells:
         if cell.cell_type == "code":

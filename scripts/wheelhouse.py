@@ -202,9 +202,9 @@ def gather(name: str, python: str, extras: tuple[str, ...], folder: Path) -> lis
     command += ["--dest", str(wheels), "--implementation", "cp", "--python-version", python]
     command += [part for tag in target.tags for part in ("--platform", tag)]
     subprocess.run([*command, *pins], check=True)
-    found = set(resolve("-", target, python, extras=extras, house=str(wheels)))
+    resolved = set(resolve("-", target, python, extras=extras, house=str(wheels)))
     version = project()["version"]
-    missing = {*pins, f"skyjo-widget=={version}"} ^ found
+    missing = {*pins, f"skyjo-widget=={version}"} ^ resolved
     if missing:
         raise SystemExit(f"{wheels} and the index differ in {', '.join(sorted(missing))}")
     lines = install_lines(name, python, extras)

@@ -135,7 +135,7 @@ def drawn(recipe: Recipe, model: WinModel, rng: Any) -> tuple[list[str], dict[st
         players = [weighted(recipe.policies) for _ in range(seats)]
     rules: dict[str, Any] = {}
     if rng.random() < VARIED:
-        for name, values in model.known.items():
+        for name, values in model.fitted.items():
             if isinstance(values, tuple) and name not in recipe.one_round:
                 rules[name] = values[rng.integers(len(values))]
     weights = np.array([length[0] for length in recipe.lengths])
@@ -334,7 +334,7 @@ def about_of(name: str, share: float, rows: dict[int, Rows]) -> dict[str, Any]:
         "made_by": f"python -m scripts.win_model {name} {share:g}",
         "software": __version__,
         "recipe": json.loads(json.dumps(dataclasses.asdict(RECIPES[name]))),
-        "rules": {option: str(values) for option, values in model.known.items()},
+        "rules": {option: str(values) for option, values in model.fitted.items()},
         "games": TABLE_GAMES * tables_of(RECIPES[name], share),
         "moments": sum(len(r.game) for r in rows.values()),
         "held_out": f"one table in {HELD_OUT}",

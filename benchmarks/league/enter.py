@@ -31,8 +31,8 @@ def load(where: str) -> Callable[[Any], Any]:
     function = getattr(importlib.import_module(file.stem), name, None)
     if not callable(function):
         raise RulesError(f"--with {where}: {file.name} has no function {name!r}")
-    found: Callable[[Any], Any] = function
-    return found
+    participant: Callable[[Any], Any] = function
+    return participant
 
 
 def enter(

@@ -44,13 +44,13 @@ class Point(NamedTuple):
 
 def curve(division: Division, kept: Kept) -> list[Point]:
     """Return a division's points for which games were played."""
-    found = []
+    points = []
     for budget in division.budgets:
         row = kept.time_of(division, budget)
         total = kept.total(division, Pairing(budget.bot, division.best, 0, 0))
         if total.decided:
-            found.append(Point(budget, row["ms"] if row else None, total))
-    return found
+            points.append(Point(budget, row["ms"] if row else None, total))
+    return points
 
 
 def page(divisions: Sequence[Division], kept: Kept) -> str:
@@ -174,7 +174,7 @@ def win_rows(divisions: Iterable[Division], kept: Kept, only: str = "") -> Itera
         for pairing in pairings(division):
             total = kept.total(division, pairing)
             if only in division.name(pairing) and total.games:
-                sums.setdefault(pairing.one, []).append(total)
+                sums.setdefault(pairing.player, []).append(total)
                 yield _win_row(division.name(pairing), total)
         for name, totals in sums.items():
             if len(totals) > 1:

@@ -58,13 +58,13 @@ def versions(division: Division, *players: str) -> str:
     return "-".join(version(division, name) for name in players)
 
 
-def _simulated(division: Division, one: Any, other: str, *, games: int, seed: int = SEED) -> Any:
+def _simulated(division: Division, player: Any, other: str, *, games: int, seed: int = SEED) -> Any:
     """Simulate games of one player among copies of another, without a limit of time."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".* isn't compiled")  # Skip-Bo's can't be
         return simulate(
             division.game,
-            [public.STRATEGIES.get(one, one), *[other] * (division.seats - 1)],
+            [public.STRATEGIES.get(player, player), *[other] * (division.seats - 1)],
             games=games,
             seed=seed,
             decisions=["action"],
@@ -119,7 +119,7 @@ class Kept:
         rows = [row for key, row in self._rows.items() if key[0] == name]
         if not rows:
             return []
-        now = versions(division, pairing.one, pairing.other)
+        now = versions(division, pairing.player, pairing.other)
         return [row for row in rows if row["version"] == now]
 
     def has(self, division: Division, pairing: Pairing, seed: int) -> bool:
@@ -146,7 +146,7 @@ def _key(row: Row) -> tuple[str, int | None]:
 
 def play_piece(
     division: Division,
-    one: Any,
+    player: Any,
     other: Any,
     *,
     games: int,
@@ -158,7 +158,7 @@ def play_piece(
     Parameters
     ----------
     division : Division
-    one, other : str or callable
+    player, other : str or callable
     games, seed : int
     apart : bool, optional
         As in `tournament`: whether functions play in processes of their own.
@@ -174,7 +174,7 @@ def play_piece(
         If it was interrupted: a part of a piece isn't kept, since short games end first.
     """
     result = tournament(
-        [public.STRATEGIES.get(one, one)],
+        [public.STRATEGIES.get(player, player)],
         game=division.game,
         against=public.STRATEGIES.get(other, other),
         seats=division.seats,
@@ -228,19 +228,19 @@ def play(
     """
     queue = []
     for division in divisions:
-        wanted = [one for one in choose(division) if only in division.name(one)]
-        queue += [(at, division, one) for at, one in missing(division, wanted, kept, games)]
+        wanted = [pairing for pairing in choose(division) if only in division.name(pairing)]
+        queue += [(at, division, pairing) for at, pairing in missing(division, wanted, kept, games)]
     for number, division, pairing in sorted(queue, key=lambda piece: piece[0]):
         name, begun = division.name(pairing), time.perf_counter()
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".* isn't compiled")  # Skip-Bo's can't be
             total, error = play_piece(
-                division, pairing.one, pairing.other, games=pairing.piece, seed=SEED + number
+                division, pairing.player, pairing.other, games=pairing.piece, seed=SEED + number
             )
         if error:
             raise RuntimeError(f"{name}: {error}")
         seconds = round(time.perf_counter() - begun, 2)
-        played = versions(division, pairing.one, pairing.other)
+        played = versions(division, pairing.player, pairing.other)
         row = {"name": name, "seed": SEED + number, "version": played, **total._asdict()}
         kept.add({**row, "seconds": seconds})
         so_far = kept.total(division, pairing)

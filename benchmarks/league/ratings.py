@@ -31,7 +31,7 @@ class Ratings:
 
     def __init__(self, division: Division, totals: Mapping[Pairing, Total]) -> None:
         self.totals = {pairing: total for pairing, total in totals.items() if total.decided}
-        met = {name for pairing in self.totals for name in (pairing.one, pairing.other)}
+        met = {name for pairing in self.totals for name in (pairing.player, pairing.other)}
         extra = sorted(met - set(division.participants))
         self.names = [name for name in (*division.participants, *extra) if name in met]
         at = {name: i for i, name in enumerate(self.names)}
@@ -41,7 +41,7 @@ class Ratings:
             len(self.names),
             [
                 (
-                    at[pairing.one],
+                    at[pairing.player],
                     at[pairing.other],
                     division.seats,
                     self.totals[pairing].wins,
@@ -51,11 +51,11 @@ class Ratings:
             ],
         )
 
-    def difference(self, one: str, other: str) -> Interval:
-        """Return the rating of one minus that of another, with its interval; NaN if unknown."""
-        if not {one, other} <= set(self.names):
+    def difference(self, name: str, other: str) -> Interval:
+        """Return a rating minus another one, with its interval; NaN if unknown."""
+        if not {name, other} <= set(self.names):
             return Interval(math.nan, math.nan, math.nan)
-        i, k = self.names.index(one), self.names.index(other)
+        i, k = self.names.index(name), self.names.index(other)
         c = self._covariance
         mean = float(self._rating[i] - self._rating[k])
         half = Z95 * math.sqrt(max(float(c[i, i] + c[k, k] - 2 * c[i, k]), 0))
@@ -71,8 +71,8 @@ class Ratings:
         for name in self.names:
             games = sum(total.games for pair, total in self.totals.items() if name in pair[:2])
             standings.append(Standing(name, self.rating(name), games))
-        known = (standing for standing in standings if not math.isnan(standing.rating.mean))
-        return sorted(known, key=lambda standing: -standing.rating.mean)
+        connected = (standing for standing in standings if not math.isnan(standing.rating.mean))
+        return sorted(connected, key=lambda standing: -standing.rating.mean)
 
 
 def rate(division: Division, kept: Kept, more: Iterable[tuple[Pairing, Total]] = ()) -> Ratings:

@@ -67,7 +67,7 @@ class Pairing(NamedTuple):
     With a bound at most 5 % of the games may be undecided.
     """
 
-    one: str
+    player: str
     other: str
     games: int
     piece: int
@@ -115,9 +115,9 @@ class Division:
         levels = (f"level({level})" for level in range(1, self.levels + 1))
         return (*self.fast, *self.public, *levels, *(budget.bot for budget in self.budgets))
 
-    def table(self, one: str, other: str) -> str:
+    def table(self, player: str, other: str) -> str:
         """Return who plays against whom, in words."""
-        return f"{one} against {self.others(other)}"
+        return f"{player} against {self.others(other)}"
 
     def others(self, name: str) -> str:
         """Return the other seats of a table in words, such as ``3 × careful``."""
@@ -126,7 +126,7 @@ class Division:
     def name(self, pairing: Pairing) -> str:
         """Return a pairing's name, by which its games are kept."""
         rules = "".join(f", {name}={value}" for name, value in self.rules)
-        return f"{self.key}{rules}: {self.table(pairing.one, pairing.other)}"
+        return f"{self.key}{rules}: {self.table(pairing.player, pairing.other)}"
 
 
 def fast_pairings(division: Division) -> Iterator[Pairing]:
@@ -135,12 +135,12 @@ def fast_pairings(division: Division) -> Iterator[Pairing]:
     Where more than two play, each of a pair is once the one among others, and once the others.
     """
     everybody = (*division.fast, *division.public)
-    for one in everybody:
+    for player in everybody:
         for other in everybody:
-            ordered = everybody.index(one) < everybody.index(other)
-            if one != other and (ordered or division.seats > 2):
-                numbers = PUBLIC if {one, other} & set(division.public) else FAST
-                yield Pairing(one, other, *numbers)
+            ordered = everybody.index(player) < everybody.index(other)
+            if player != other and (ordered or division.seats > 2):
+                numbers = PUBLIC if {player, other} & set(division.public) else FAST
+                yield Pairing(player, other, *numbers)
 
 
 def pairings(division: Division) -> list[Pairing]:
@@ -150,21 +150,21 @@ def pairings(division: Division) -> list[Pairing]:
     bot and the level below; a budget against the best rule bot and those of its bounds.  The rule
     bots have all met one another, so each two ratings are connected.
     """
-    found = list(fast_pairings(division))
+    pairs = list(fast_pairings(division))
     for level in range(1, division.levels + 1):
         below = [f"level({level - 1})"] if level > 1 else []
         others = dict.fromkeys([ANCHOR, division.best, *below])
-        found += [Pairing(f"level({level})", other, *LEVEL) for other in others]
+        pairs += [Pairing(f"level({level})", other, *LEVEL) for other in others]
     for budget in division.budgets:
         games, above = {division.best: budget.games}, {}
         for bound in division.bounds:
             if bound.ms == budget.ms:
                 games[bound.other], above[bound.other] = bound.games, bound.above
-        found += [
+        pairs += [
             Pairing(budget.bot, other, number, min(number, LEVEL.piece), above.get(other))
             for other, number in games.items()
         ]
-    return found
+    return pairs
 
 
 GRID = ("random", "greedy", "threshold(2)", "expected", "careful")

@@ -56,5 +56,5 @@ def _regrets(board: Board, t: Any) -> Iterator[Figure]:
 
 def _mean(what: str, sample: npt.NDArray[Any], unit: str) -> Figure:
     """Return a mean, with half of its 95 % interval in the unit."""
-    found = mean_interval(sample)
-    return Figure(what, found.mean, f"± {(found.high - found.low) / 2:.3f} {unit}")
+    interval = mean_interval(sample)
+    return Figure(what, interval.mean, f"± {(interval.high - interval.low) / 2:.3f} {unit}")

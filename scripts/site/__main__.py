@@ -22,8 +22,8 @@ LITE = ROOT / "build" / "lite"
 
 def address(home: str) -> str:
     """Return where GitHub shows the site of a repository, or nothing if there is none yet."""
-    found = re.fullmatch(r"https://github\.com/([\w-]+)/([\w.-]+)", home)
-    return f"https://{found[1].lower()}.github.io/{found[2]}/" if found else ""
+    repository = re.fullmatch(r"https://github\.com/([\w-]+)/([\w.-]+)", home)
+    return f"https://{repository[1].lower()}.github.io/{repository[2]}/" if repository else ""
 
 
 def build(site: Path, lite: Path | None, home: str = "") -> None:

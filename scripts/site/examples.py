@@ -64,20 +64,20 @@ def write_position(path: Path, lang: str) -> None:
     """Write the page of a position with the coach's values, in which one decision can be made."""
     table = _position(lang)
     coach = _coach(table)
-    moments: list[dict[str, Any]] = [{"shown": {**_shown(table), "coach": coach}, "ways": {}}]
+    moments: list[dict[str, Any]] = [{"shown": {**_traits(table), "coach": coach}, "ways": {}}]
     for action in table.legal:
         moments[0]["ways"][action] = len(moments)
         after = _position(lang, action)
         verdict = {key: coach["actions"][action][key] for key in ("cost", "good")}
         verdict |= {"decision": BEFORE + 1, "player": "Ana", "action": action}
-        said = {**coach, "verdict": {**verdict, "best": coach["best"]}}
-        moments.append({"shown": {**_shown(after), "coach": said}, "ways": {}})
+        judged = {**coach, "verdict": {**verdict, "best": coach["best"]}}
+        moments.append({"shown": {**_traits(after), "coach": judged}, "ways": {}})
         if after.waiting == "person":
             ways = moments[-1]["ways"]
             for flip in after.legal:
                 ways[flip] = len(moments)
-                shown = _shown(_position(lang, action, flip))
-                moments.append({"shown": {**shown, "coach": said}, "ways": {}})
+                traits_after = _traits(_position(lang, action, flip))
+                moments.append({"shown": {**traits_after, "coach": judged}, "ways": {}})
     for state, moment in enumerate(moments):
         moment["shown"]["coach"] = {**moment["shown"]["coach"], "state": 0 if state == 0 else -1}
     traits = {
@@ -111,7 +111,7 @@ def _position(lang: str, *actions: str) -> Session:
     return table
 
 
-def _shown(table: Session) -> dict[str, Any]:
+def _traits(table: Session) -> dict[str, Any]:
     """Return the traits that change from a decision to the next."""
     rows, older = build_rows(table)
     sheet = build_sheet(table.history)

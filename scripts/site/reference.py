@@ -180,47 +180,47 @@ def _group(title: str) -> str:
 
 def page(name: str) -> str:
     """Make the page of a name."""
-    one = inspect.unwrap(resolve(name))
+    thing = inspect.unwrap(resolve(name))
     title = _title(name, "=")
-    if inspect.isclass(one):
-        names = ", ".join(members(one))
+    if inspect.isclass(thing):
+        names = ", ".join(members(thing))
         listed = f"   :members: {names}\n" if names else ""
         return f"{title}\n.. autoclass:: skyjo_widget.{name}\n{listed}"
-    if callable(one):
+    if callable(thing):
         return f"{title}\n.. autofunction:: skyjo_widget.{name}\n"
     return f"{title}\n.. py:data:: skyjo_widget.{name}\n\n   {_rst(beside(name))}\n"
 
 
 def first(name: str) -> str:
     """Return the first paragraph of a name's docstring."""
-    one: Any = inspect.unwrap(resolve(name))
-    return _rst(summary(one) if callable(one) else beside(name))
+    thing: Any = inspect.unwrap(resolve(name))
+    return _rst(summary(thing) if callable(thing) else beside(name))
 
 
 def members(cls: type) -> dict[str, Any]:
     """The methods and properties of a public class, but those in its docstring's attributes."""
     if issubclass(cls, Exception):
         return {}
-    shown = {part.strip() for each, _ in attributes(cls) for part in each.split(",")}
-    return {name: one for name, one in sorted(_members(cls).items()) if name not in shown}
+    listed = {part.strip() for each, _ in attributes(cls) for part in each.split(",")}
+    return {name: member for name, member in sorted(_members(cls).items()) if name not in listed}
 
 
 def _members(cls: type) -> dict[str, Any]:
     """The public methods and properties that a class and its bases in the package define."""
-    found: dict[str, Any] = {}
+    public: dict[str, Any] = {}
     for base in cls.__mro__:
         if base.__module__.startswith("skyjo_widget"):
             for name, member in vars(base).items():
                 inner = getattr(member, "__func__", member)
-                shown = inspect.isfunction(inner) or isinstance(member, property)
-                if shown and name[0] != "_" and inspect.getdoc(inner):
-                    found.setdefault(name, member)
-    return found
+                documented = inspect.isfunction(inner) or isinstance(member, property)
+                if documented and name[0] != "_" and inspect.getdoc(inner):
+                    public.setdefault(name, member)
+    return public
 
 
-def summary(one: Any) -> str:
+def summary(thing: Any) -> str:
     """The first paragraph of a docstring, as one line of Markdown."""
-    return _line((inspect.getdoc(one) or "").split("\n\n")[0])
+    return _line((inspect.getdoc(thing) or "").split("\n\n")[0])
 
 
 def attributes(cls: type) -> Iterator[tuple[str, str]]:

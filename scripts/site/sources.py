@@ -151,9 +151,9 @@ class Language:
                 yield f"{title} <{name.rsplit('.', 1)[0]}>"
 
     @staticmethod
-    def _pictures(found: re.Match[str]) -> str:
+    def _pictures(match: re.Match[str]) -> str:
         return "\n".join(
-            f"![{found['alt']}]({found[theme]}){{.only-{theme}}}" for theme in ("light", "dark")
+            f"![{match['alt']}]({match[theme]}){{.only-{theme}}}" for theme in ("light", "dark")
         )
 
     def links(self, text: str, name: str, path: Path) -> str:
@@ -164,14 +164,14 @@ class Language:
         """
         here = PurePosixPath(name).parent
 
-        def adapted(found: re.Match[str]) -> str:
-            if not found["link"] or "://" in found["path"] or not found["path"]:
-                return found[0]
-            file = (path.parent / found["path"]).resolve()
+        def adapted(match: re.Match[str]) -> str:
+            if not match["link"] or "://" in match["path"] or not match["path"]:
+                return match[0]
+            file = (path.parent / match["path"]).resolve()
             if file == INDEX[self.lang]:
-                return f"[{found['text']}]({os.path.relpath(self._reader(found['anchor']), here)})"
-            text, anchor, style = found["text"], found["anchor"] or "", found["style"] or ""
-            if found[0].startswith("!"):
+                return f"[{match['text']}]({os.path.relpath(self._reader(match['anchor']), here)})"
+            text, anchor, style = match["text"], match["anchor"] or "", match["style"] or ""
+            if match[0].startswith("!"):
                 return f"![{text}]({os.path.relpath(file, ROOT / 'docs' / here)}){style}"
             if there := self._names.get(file):
                 return f"[{text}]({os.path.relpath(there, here)}{anchor}){style}"
@@ -181,7 +181,7 @@ class Language:
                 kind = f' class="{style[2:-1]}"' if style else ""
                 return f'<a href="{address}.html{anchor}" hreflang="{lang}"{kind}>{text}</a>'
             if not file.exists():
-                raise FileNotFoundError(f"{path.relative_to(ROOT)} links to {found['path']}")
+                raise FileNotFoundError(f"{path.relative_to(ROOT)} links to {match['path']}")
             return text
 
         return _CODE_OR_LINK.sub(adapted, text)

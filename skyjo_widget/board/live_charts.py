@@ -140,13 +140,13 @@ def find(name: str, session: Table) -> Chart:
     RulesError
         If this game has no such panel, or the table's coach is locked and forbids it.
     """
-    known = names(session)
-    if name not in known:
+    panels = names(session)
+    if name not in panels:
         raise RulesError(
             "there is no panel {name!r:.60} in {game}; there are {known}",
             name=name,
             game=session.history.game.name,
-            known=", ".join(map(repr, known)),
+            known=", ".join(map(repr, panels)),
         )
     chart = next(chart for chart in CHARTS if chart.name == name)
     if chart.knows and session.coach == "locked":

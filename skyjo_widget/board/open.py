@@ -239,12 +239,12 @@ def load(
     """
     lang = chosen_language(lang)
     if type(path).__name__ == "Log" and game_id is not None:  # its module loads pandas
-        known = cast("Log", path).path(game_id)
-        if known is None:
+        own_path = cast("Log", path).path(game_id)
+        if own_path is None:
             raise RecordError(
                 "game_id={game_id!r} has no record: its run opens it, run.open", game_id=game_id
             )
-        path = known
+        path = own_path
     if not isinstance(path, (str, Path)):
         raise RecordError("{source!r:.80} is no path of a record", source=path)
     path = given_path(path)

@@ -446,13 +446,13 @@ def _pairs(seats: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 
 def _seat(name: str, seat: Any, players: Sequence[Any], names: Sequence[str]) -> int:
     """Read a seat: its number, its player as given, or the player's name."""
-    for known in (list(players), list(names)):
+    for listed in (list(players), list(names)):
         if isinstance(seat, str):
-            texts = [text for text in known if isinstance(text, str)]
+            texts = [text for text in listed if isinstance(text, str)]
             if (match := matched(seat, texts)) is not None:
-                return known.index(match)
-        elif callable(seat) and seat in known:
-            return known.index(seat)
+                return listed.index(match)
+        elif callable(seat) and seat in listed:
+            return listed.index(seat)
     if isinstance(seat, str):
         raise RulesError(
             "{name}={seat!r:.60}{hint}: at the table are {names}",
@@ -486,15 +486,15 @@ def _check_names(preset: str, fields: Mapping[str, Any]) -> None:
     """Raise `RulesError` for a keyword that is neither a part of the table nor a rule option."""
     game, usual = find_preset(preset)
     options = [f.name for f in dataclasses.fields(usual)]
-    known = [*(game.written.parts if game.written else ()), *options]
+    parts = [*(game.written.parts if game.written else ()), *options]
     for name in fields:
         if name not in options:
             raise RulesError(
                 "{name!r:.60} is no part of a position of {title}{hint}; there are {known}",
                 name=name,
                 title=usual.TITLE,
-                hint=suggestion(name, known),
-                known=", ".join(known),
+                hint=suggestion(name, parts),
+                known=", ".join(parts),
             )
 
 

@@ -20,10 +20,10 @@ import dataclasses
 import functools
 import re
 from collections.abc import Iterable
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from skyjo_widget.bots import newskyjo_search, skipbo_search, skyjo_search
-from skyjo_widget.bots.registry import BOTS, Choose, search_of
+from skyjo_widget.bots.registry import BOTS, Bot, Choose, search_of
 from skyjo_widget.bots.search import CHANCE, CHANCE_SOON, POINTS, SHARES, Strong
 from skyjo_widget.engine.core import background
 from skyjo_widget.errors import RulesError
@@ -59,24 +59,6 @@ BotName = Literal[
     "perfect",
 ]
 """The bots of the built-in games, and their levels; others are written with a number."""
-
-
-class Bot(Protocol):
-    """A player of a seat: a `Policy`, a `skyjo_widget.bots.search.Strong`, or a `Solved`."""
-
-    @property
-    def name(self) -> str:
-        """The bot's name, with its number or budget."""
-
-    @property
-    def index(self) -> int | None:
-        """The index in the game's ``NAMES``; None if the compiled driver can't play it."""
-
-    def act(self, o: Any, r: Any, rng: Any) -> int:
-        """Return its action; `o` is the observation of the seat to act."""
-
-    def prepare(self, r: Any) -> None:
-        """Do slow one-time work, such as compiling, for tables with these rule codes."""
 
 
 def check(game: str, policies: Iterable[Any], r: Any) -> None:

@@ -59,7 +59,7 @@ from skyjo_widget.engine.newskyjo.rules import (
 )
 
 TURNED = 1.1  # the gain of turning a card, in points, as those below
-TAKE_MARGIN = 0.2  # how much more the discard pile's top card must gain than a draw
+TAKE_MARGIN = 0.2  # gain that the discard pile's top card must have over a draw
 ORDER_GAIN = (
     1.0  # the next player's lost turn, or duty to take the discard; their second turn's loss
 )
@@ -69,7 +69,7 @@ PEEK_GAIN = 0.5
 END_PRICE = 2.0  # the cost of ending: the turn after which the sum could have fallen
 LAST_TURN = 5.0  # the points by which an opponent's last turn lowers their sum
 END_SPREAD = 5.0  # the scale of the logistic win curve once the round is ending
-TURN_SPREAD = 8.5  # what each turn left adds to it, in squares
+TURN_SPREAD = 8.5  # added to it by each turn left, in squares
 PATIENCE = 25  # turns per player after which it ends the round without regard to the lead
 END_AT_ONCE = 50.0
 

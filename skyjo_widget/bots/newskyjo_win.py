@@ -78,7 +78,7 @@ WIN_MODEL = WinModel(
     features=features,
     lowest_wins=True,
     depth=1,
-    known={
+    fitted={
         "cleared_to": ("out of the game", "discard pile"),
         "clear_at_reveal": (True, False),
         "effects": (True, False),

@@ -54,28 +54,32 @@ class Search:
     slow_value_worlds: int
 
 
-class Solved(Protocol):
-    """The optimal player of boards of a game that are solved."""
+class Bot(Protocol):
+    """A player of a seat: a `skyjo_widget.bots.Policy`, a `Strong`, or a `Solved`."""
 
     @property
     def name(self) -> str:
-        """The bot's name."""
+        """The bot's name, with its number or budget."""
 
     @property
     def index(self) -> int | None:
-        """None: the compiled driver can't play it."""
+        """The index in the game's ``NAMES``; None if the compiled driver can't play it."""
+
+    def act(self, o: Any, r: Any, rng: Any) -> int:
+        """Return its action; `o` is the observation of the seat to act."""
+
+    def prepare(self, r: Any) -> None:
+        """Do slow one-time work, such as compiling, for tables with these rule codes."""
+
+
+class Solved(Bot, Protocol):
+    """The optimal player of boards of a game that are solved."""
 
     def check(self, r: Any) -> None:
         """Raise `RulesError` unless the board with these rule codes is solved."""
 
     def worth(self, o: Any, r: Any) -> dict[int, float] | None:
         """Return what each legal action is worth, by its id; None where that isn't solved."""
-
-    def act(self, o: Any, r: Any, rng: Any) -> int:
-        """Return the best action; `o` is the observation of the seat to act."""
-
-    def prepare(self, r: Any) -> None:
-        """Load what it needs for tables with these rule codes."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -439,7 +439,7 @@ def remaining_top(o: Any, r: Any, source: int, taken: int) -> int:
 @rule
 def gap(r: Any, card: int, height: int) -> int:
     """Return the number of cards that a building pile of that height lacks before a card."""
-    return int((card - height) % r.highest)
+    return int(card - height if card >= height else card - height + r.highest)
 
 
 @rule
@@ -598,8 +598,9 @@ def planner_discard(o: Any, r: Any) -> int:
     for i in range(o.hand_size[p]):
         card = o.hand[p][i]
         if i == 0 or card != o.hand[p][i - 1]:
+            spared = spare_value(o, r, card)
             for d in range(r.discard_piles):
-                worth = discard_value(o, r, card, d)
+                worth = spared + cover_value(o, r, card, d)
                 if best == NO_PLAY or worth > most:
                     most = worth
                     best = DISCARD_FIRST + slot(r, card) * MAX_PILES + d
@@ -609,20 +610,31 @@ def planner_discard(o: Any, r: Any) -> int:
 @rule
 def discard_value(o: Any, r: Any, card: int, pile: int) -> int:
     """Return the value of a discard: lower for a needed card, and for a card that blocks a pile."""
+    return spare_value(o, r, card) + cover_value(o, r, card, pile)
+
+
+@rule
+def spare_value(o: Any, r: Any, card: int) -> int:
+    """Return the value of a card's leaving the hand."""
     if card == r.wild:
         return -1000
     value = NEEDED if may_help(o, r, card) else 0
-    if is_double(o, card):
-        value += DOUBLE
+    return value + DOUBLE if is_double(o, card) else value
+
+
+@rule
+def cover_value(o: Any, r: Any, card: int, pile: int) -> int:
+    """Return the value of a card's place on a discard pile."""
     top = discard_top(o, r, o.seat, pile)
+    if card == r.wild:
+        return 0
     if top == NO_CARD:
-        return value + 8
+        return 8
     if top == r.wild:
-        return value - 60
+        return -60
     if card == top:
-        return value + 12
-    if may_help(o, r, top):
-        value += NEEDED
+        return 12
+    value = NEEDED if may_help(o, r, top) else 0
     return int(value + top - card - 6 if card > top else value + 12 - 5 * (top - card))
 
 

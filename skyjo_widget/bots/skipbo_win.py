@@ -97,7 +97,7 @@ WIN_MODEL = WinModel(
     features=features,
     lowest_wins=False,
     depth=12,
-    known={
+    fitted={
         "short": (False, True),
         "rounds": (None, 1),
         "target": range(100, 1001),

@@ -29,7 +29,7 @@ from skyjo_widget.engine.skyjo.rules import (
 # The parameters of `careful`, in points of Skyjo's own deck except for the chances and `PATIENCE`.
 # For another deck they are scaled by its spread, but not by the size of the grid: on all boards of
 # `benchmarks.solved` that lost more.
-GROUP_CHANCE = 0.10  # that a group lacking one card is completed, for each turn left
+GROUP_CHANCE = 0.10  # of completing a group that lacks one card, for each turn left
 MOST_CHANCE = 0.6
 TURNED = 1.0  # the value of having turned a card, if turns are left
 TURNED_EARLY = 0.45  # added for each turn left

@@ -67,7 +67,7 @@ WIN_MODEL = WinModel(
     features=features,
     lowest_wins=True,
     depth=1,
-    known={
+    fitted={
         "cleared_to": ("discard pile", "out of the game"),
         "clear_at_reveal": (True, False),
         "ender_safe": ("strictly lowest", "lowest"),

@@ -78,7 +78,7 @@ def placed(t: Any, mine: int, other: int, pile: int, j: int, card: int) -> float
     old = t.old[mine, j]
     if old < len(t.unit):
         return left(t, grid, other, pile, card if t.clears[mine, j, card] else old)
-    if t.hidden[other] == 0:  # which one it replaces is all the same
+    if t.hidden[other] == 0:  # the replaced card no longer matters
         return ended(t, grid, other, pile)
     total = 0.0
     for k in range(len(t.unit)):

@@ -97,7 +97,7 @@ class WinModel:
         Whether few points are better.
     depth : int
         How many cards of each pile are read, from its top.
-    known : mapping of str to collection
+    fitted : mapping of str to collection
         The options that may differ from the game's first preset, with the values that were fitted.
     """
 
@@ -107,7 +107,7 @@ class WinModel:
     features: Callable[[Any, Any, Floats], Floats]
     lowest_wins: bool
     depth: int
-    known: Mapping[str, Collection[Any]]
+    fitted: Mapping[str, Collection[Any]]
 
     @property
     def network(self) -> Network:
@@ -128,7 +128,7 @@ class WinModel:
         first = next(iter(self.game.presets.values()))
         for option in dataclasses.fields(rules):
             value = getattr(rules, option.name)
-            values = self.known.get(option.name, (getattr(first, option.name),))
+            values = self.fitted.get(option.name, (getattr(first, option.name),))
             if value not in values:
                 raise RulesError(
                     "the fitted model doesn't know {name}={value!r}, it knows {known}: "

@@ -107,7 +107,7 @@ def distributions(
             found=", ".join(by_name),
         )
     apart = {name: _apart(by_name, name, paired, say) for name in by_name}
-    return draw_samples(by_name, apart, title=title, unit=unit, known=laws, lang=lang)
+    return draw_samples(by_name, apart, title=title, unit=unit, exact=laws, lang=lang)
 
 
 def draw_samples(
@@ -116,7 +116,7 @@ def draw_samples(
     *,
     title: str,
     unit: str,
-    known: Mapping[str, tuple[Sample, Sample]] | None = None,
+    exact: Mapping[str, tuple[Sample, Sample]] | None = None,
     lang: str,
 ) -> Figure:
     """Draw checked samples; see `distributions`.
@@ -127,12 +127,12 @@ def draw_samples(
     apart : mapping of str to str
         The second line above a sample: its difference from another one.
     title, unit, lang : str
-    known : mapping of str to (array, array), optional
+    exact : mapping of str to (array, array), optional
         Exact distributions: values and their probabilities.
     """
-    say, known = CellTexts(lang), known or {}
+    say, exact = CellTexts(lang), exact or {}
     texts = words(lang)["charts"]["distributions"]
-    every = np.concatenate([*samples.values(), *(value for value, _ in known.values())])
+    every = np.concatenate([*samples.values(), *(value for value, _ in exact.values())])
     edges = bin_edges(every)
     width = float(edges[1] - edges[0])
     centres = (edges[:-1] + edges[1:]) / 2
@@ -148,8 +148,8 @@ def draw_samples(
             else:
                 axes.bar(centres, shares, 0.9 * width, color=colour, alpha=0.8)
             tops = shares.copy()
-            if name in known:
-                values_of, chances = known[name]
+            if name in exact:
+                values_of, chances = exact[name]
                 likely = np.histogram(values_of, edges, weights=chances)[0]
                 axes.hlines(
                     likely,

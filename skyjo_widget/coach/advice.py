@@ -139,8 +139,8 @@ class Advice(CellView):
                 action: judged.win if measure == "win" else _negative(judged.points)
                 for action, judged in self.actions.items()
             }
-            known = {action: value for action, value in worth.items() if value is not None}
-            self._best[measure] = max(known, key=known.__getitem__, default=None)
+            worths = {action: value for action, value in worth.items() if value is not None}
+            self._best[measure] = max(worths, key=worths.__getitem__, default=None)
         return self._best[measure]
 
     def cost(self, action: str, measure: Measure) -> tuple[float, float] | None:

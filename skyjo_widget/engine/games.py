@@ -70,9 +70,9 @@ def find_preset(name: str | Game) -> tuple[Game, Any]:
     RulesError
         If no game has a preset of that name; the message lists the presets.
     """
-    known = preset_name(name)
-    game = next(game for game in GAMES.values() if known in game.presets)
-    return game, game.presets[known]
+    preset = preset_name(name)
+    game = next(game for game in GAMES.values() if preset in game.presets)
+    return game, game.presets[preset]
 
 
 def preset_name(text: str | Game) -> PresetName:

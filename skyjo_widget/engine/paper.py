@@ -236,14 +236,14 @@ class Paper:
 
     def refused(self, s: State, action: int | None) -> State:
         """Return the state for explaining an illegal action: unnamed cards are unknown."""
-        known = self.known(s)
-        hand = self.rules.own_hand(known)
+        seen = self.visible(s)
+        hand = self.rules.own_hand(seen)
         for card in self.spoken(action).values() if action is not None else ():
-            if hand is not None and self.rules.conceals(known, {}):
+            if hand is not None and self.rules.conceals(seen, {}):
                 hand[0] = card
-        return known
+        return seen
 
-    def known(self, s: State) -> State:
+    def visible(self, s: State) -> State:
         """Return a copy of the state with `UNKNOWN` for unnamed cards."""
         seen = copy(s)
         for place in self._free(self._places(seen)):

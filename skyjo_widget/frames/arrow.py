@@ -49,7 +49,7 @@ def to_arrow(frame: pd.DataFrame, name: str) -> Any:
     table = pa.Table.from_pandas(frame, schema=schema, preserve_index=False)
     metadata = json.loads(table.schema.metadata[b"pandas"])
     for column in metadata["columns"]:
-        if column["numpy_type"] == str(LIST):  # which no pandas reads without this package
+        if column["numpy_type"] == str(LIST):  # no pandas reads it without this package
             column["numpy_type"] = "object"
     return table.replace_schema_metadata({"pandas": json.dumps(metadata)})
 

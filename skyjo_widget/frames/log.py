@@ -337,12 +337,12 @@ class Log(CellView):
         [['greedy']]
         """
         if frame not in FRAMES:
-            meant, known = suggestion(frame, FRAMES), ", ".join(FRAMES)
+            meant, names = suggestion(frame, FRAMES), ", ".join(FRAMES)
             raise RulesError(
                 "frame={frame!r}: there is no such frame{meant}; there are {known}",
                 frame=frame,
                 meant=meant,
-                known=known,
+                known=names,
             )
         return to_arrow(self._frame(frame), frame)
 

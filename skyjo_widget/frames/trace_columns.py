@@ -158,9 +158,9 @@ def series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
         column = Column(np.full(rows, NOTHING)) if dtype != "category" else _no_words(rows)
     values, words = column
     if dtype == "category":
-        known: Any = list(CATEGORIES[name])  # Any: the stubs want an element type
-        codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
-        return pd.Categorical.from_codes(codes[values], known, ordered=True)
+        categories: Any = list(CATEGORIES[name])  # Any: the stubs want an element type
+        codes = np.append(np.array([categories.index(word) for word in words or ()], np.int64), -1)
+        return pd.Categorical.from_codes(codes[values], categories, ordered=True)
     if dtype == LIST:
         return lists_of(np.full(rows, -1) if words is None else values, words or ())
     if words is not None:

@@ -137,7 +137,7 @@ def _displays(outputs: Outputs) -> Iterator[None]:
             yield
         finally:
             publisher.unregister_hook(outputs.hook)
-    elif shell is not None and sys.platform == "emscripten":  # which has but one thread
+    elif shell is not None and sys.platform == "emscripten":  # it has but one thread
         from IPython.core.displaypub import (  # noqa: PLC0415  (only there)
             CapturingDisplayPublisher,
         )

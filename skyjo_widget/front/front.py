@@ -66,7 +66,7 @@ class Front(AnyWidget):
         unasked = number == 1 and notebook()
         if unasked:
             front_packed()  # before the page knows of the widget, and would ask
-        elif number == 1 and "marimo" in sys.modules:  # which loses what it hasn't drawn yet
+        elif number == 1 and "marimo" in sys.modules:  # it loses what it hasn't drawn yet
             self._esm = front_stub(self.kind, _PROCESS, code=front_packed())
         super().__init__(**traits)
         if unasked:

@@ -138,7 +138,7 @@ class LazyBox(Box):
             if not self._needed:
                 self._needed = True
                 self._fill()
-                self.layout.open()  # where it was closed
+                self.layout.open()  # it may have been closed
 
     def _fill(self) -> None:
         """Make the children."""

@@ -47,8 +47,8 @@ export default {
     if (kind === "board") draw();
     else box.style.minHeight = `${HEIGHT[kind]}px`;
     const leave = drawInTurn(box, () => {
-      adoptStyle(box, style); // whether it stands in a shadow tree is known only now
-      if (kind !== "board") draw(); // which takes its turn itself: it paces bots undrawn too
+      adoptStyle(box, style); // only now it is in the page, perhaps in a shadow tree
+      if (kind !== "board") draw(); // a board takes its turn itself: it paces bots undrawn too
     });
     return () => {
       leave();

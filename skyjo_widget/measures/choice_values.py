@@ -458,8 +458,8 @@ def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
     errors = np.vstack([paired, most, -most]).std(axis=0, ddof=1) / worlds**0.5
     sure = (np.abs(by) >= POINTS) & (np.abs(by) > critical(len(others), worlds) * errors)
     seat = max(others, key=lambda p: (bool(sure[p]), abs(by[p])))
-    known = bool(sure[seat]) if worlds >= WORLDS_TO_MOVE else None
-    return Shift(seat, float(by[seat]), float(errors[seat]), known)
+    certain = bool(sure[seat]) if worlds >= WORLDS_TO_MOVE else None
+    return Shift(seat, float(by[seat]), float(errors[seat]), certain)
 
 
 # The sample

@@ -54,7 +54,7 @@ def _format(value: float, half: float, unit: str, lang: str) -> str:
 
 
 def _effect(key: str, lang: str) -> str:
-    own = words(lang)["measures"]["effects"]  # where the short labels are the same
+    own = words(lang)["measures"]["effects"]  # for short labels that are the same
     return str(own.get(key) or words(lang)["effect_labels"].get(key, key))
 
 

@@ -124,8 +124,8 @@ class StoredFrame(CellView, CsvWritten, ABC):
                 error=reason(error),
                 path=str(path),
             ) from None
-        known = settings if isinstance(settings, dict) else {}
-        if gone := [name for name in cls._needed if name not in known]:
+        present = settings if isinstance(settings, dict) else {}
+        if gone := [name for name in cls._needed if name not in present]:
             raise RecordError(
                 "the settings {gone} are missing", gone=", ".join(gone), path=str(path)
             )

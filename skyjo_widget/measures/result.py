@@ -83,8 +83,8 @@ class Finding(NamedTuple):
         """True if a verdict is possible: the sample is large enough, and there is an interval."""
         if self.statistic is None or isinstance(self.statistic, Exact):
             return self.statistic is not None
-        known = not math.isnan(self.statistic.estimate().low)
-        return self.played_enough and self.statistic.count >= self.measure.least and known
+        has_interval = not math.isnan(self.statistic.estimate().low)
+        return self.played_enough and self.statistic.count >= self.measure.least and has_interval
 
     @property
     def played_enough(self) -> bool:

@@ -425,7 +425,7 @@ class _Rounds:
         sums = [np.bincount(game, of_seat[chosen], self.games) for of_seat in values]
         return np.stack(sums, axis=1).astype(np.float64)
 
-    def known(self, name: str) -> Floats:
+    def of_own_column(self, name: str) -> Floats:
         """Add up a column of seats; NaN if its game doesn't have it, also without a score."""
         sums = self.of_seats(self[name])
         return sums if name in self.own else np.full_like(sums, np.nan)
@@ -461,8 +461,8 @@ def _of_seats(rounds: _Rounds) -> dict[str, npt.NDArray[Any]]:
         "score": rounds.of_seats(score),
         "score_sq": rounds.of_seats(score**2),
         "turns": rounds.of_seats(rounds["turns"], every=True),
-        "columns": rounds.known("columns_cleared"),
-        "cards_left": rounds.known("cards_left"),
+        "columns": rounds.of_own_column("columns_cleared"),
+        "cards_left": rounds.of_own_column("cards_left"),
         "penalty_cards": np.nan_to_num(rounds.of_seats(rounds["penalty_cards"])),
         "penalty": np.where(none, np.nan, rounds.of_seats(penalty)),
         "ended": rounds.of_seats(ended),

@@ -98,8 +98,8 @@ class Source:
         """The missing columns, as ``decisions.ms``; a missing frame as ``decisions``."""
         gone = {name for name in COLUMNS if name not in self.frames}
         for name, frame in self.frames.items():
-            known = frame.collect_schema().names()
-            gone |= {f"{name}.{column}" for column in COLUMNS[name] if column not in known}
+            present = frame.collect_schema().names()
+            gone |= {f"{name}.{column}" for column in COLUMNS[name] if column not in present}
         return frozenset(gone)
 
 
@@ -234,8 +234,8 @@ def _of_runs(files: Sequence[Path], runs: Sequence[Path]) -> Source:
     inside = (names.get(file.parent.parent) for file in files)
     kept = [
         file
-        for file, known in zip(files, inside, strict=True)
-        if known is None or file.name in known
+        for file, written in zip(files, inside, strict=True)
+        if written is None or file.name in written
     ]
     return of_files(kept, decks, rotations[0] if len(runs) == len(rotations) == 1 else 1)
 

@@ -25,13 +25,13 @@ class Part(NamedTuple):
 
     Parameters
     ----------
-    known : str
+    needed : str
         That column; empty for all rows.
     columns : tuple of str
         Columns of `Rows.games` or of `Rows.seats`.
     """
 
-    known: str
+    needed: str
     columns: tuple[str, ...] = ()
 
 
@@ -226,9 +226,9 @@ class _Adder:
     def part(self, part: Part, columns: Mapping[str, Floats], game: Ints) -> Floats:
         """Return a part's sums; nothing is known of a column that isn't there."""
         sums = np.zeros((self.blocks, 2 + len(part.columns)))
-        if part.known and part.known not in columns:
+        if part.needed and part.needed not in columns:
             return sums
-        chosen = ~np.isnan(columns[part.known]) if part.known else np.ones(len(game), bool)
+        chosen = ~np.isnan(columns[part.needed]) if part.needed else np.ones(len(game), bool)
         there = np.zeros(len(self.block), bool)
         there[game[chosen]] = True
         units = np.zeros(self.units, bool)

@@ -209,9 +209,9 @@ def _text(frame: Lazy, name: str) -> nw.Expr:
     """Return a column of strings; empty where a value or the column is missing."""
     there = name in frame.collect_schema().names()
     column = nw.col(name if there else "game_id")
-    known = ~column.is_null() if there else column.is_null()
+    present = ~column.is_null() if there else column.is_null()
     # narwhals 2.7 casts a missing value to "<NA>".
-    return nw.when(known).then(column.cast(nw.String)).fill_null("")
+    return nw.when(present).then(column.cast(nw.String)).fill_null("")
 
 
 def _games(source: Source, *, practice: bool) -> pd.DataFrame:
@@ -283,9 +283,11 @@ def versions(games: pd.DataFrame) -> pd.Series[str]:
         others = kinds[(base == name).to_numpy()]
         parts = [name]
         if others["rules"].nunique() > 1:
-            known = [_rules(text) for text in others["rules"]]
+            others_rules = [_rules(text) for text in others["rules"]]
             mine = _rules(rows["rules"])
-            differ = [k for k in mine if len({json.dumps(options.get(k)) for options in known}) > 1]
+            differ = [
+                k for k in mine if len({json.dumps(options.get(k)) for options in others_rules}) > 1
+            ]
             parts += [f"{k}={mine[k]}" for k in differ]
         if others["deck"].nunique() > 1:
             parts.append(f"deck {decks[rows['deck']]}")
@@ -298,7 +300,9 @@ def versions(games: pd.DataFrame) -> pd.Series[str]:
 def _deck_labels(games: pd.DataFrame) -> dict[str, str]:
     """Return by deck its name, with its hash where it has no name or isn't the only one of it."""
     by_deck = games.groupby("deck", observed=True)["deck_name"].unique()
-    names = {deck: " / ".join(sorted(filter(None, known))) for deck, known in by_deck.items()}
+    names = {
+        deck: " / ".join(sorted(filter(None, deck_names))) for deck, deck_names in by_deck.items()
+    }
     taken = list(names.values())
     return {
         str(deck): name if name and taken.count(name) == 1 else f"{name} {deck}".lstrip()
@@ -353,7 +357,7 @@ def _seats(source: Source) -> pd.DataFrame:
 
     fined = _number(frame, "penalty").fill_null(0.0) > 0.0
     ended = scored & _true(frame, "ender") & ~_number(frame, "penalty").is_null()
-    known = {
+    present = {
         name: ~nw.col(name).is_null()
         for name in ("columns_cleared", "cards_left", "penalty")
         if name in frame.collect_schema().names()
@@ -372,7 +376,7 @@ def _seats(source: Source) -> pd.DataFrame:
         ended=ended,
         doubled=ended & fined,
         started=_true(frame, "starter") & (nw.col("round") == 1),
-        **{f"{name}_known": known.get(name, nw.col("game_id").is_null()) for name in (
+        **{f"{name}_known": present.get(name, nw.col("game_id").is_null()) for name in (
             "columns_cleared", "cards_left", "penalty")},
     )  # fmt: skip
     seats = _collected(sums)
@@ -539,8 +543,8 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
         pd.Series(won).groupby(seats["game_id"], observed=True).transform("sum"), 1
     )
     seats["won"] = np.where(winners != "", share, np.nan)
-    known = seats["total"].fillna(seats["score"])  # they differ by a referee's points only
-    seats["total"] = np.where(finished, known, np.nan)
+    points = seats["total"].fillna(seats["score"])  # they differ by a referee's points only
+    seats["total"] = np.where(finished, points, np.nan)
     began = seats["seat"].where(seats["started"] > 0)
     first = began.groupby(seats["game_id"], observed=True).transform("max")
     seats["place"] = (seats["seat"] - first) % seats.pop("players")
@@ -687,10 +691,10 @@ def turning_effects(source: Source) -> list[str]:
 
 
 def _all_effects(source: Source) -> dict[str, Effect]:
-    known = dict(effects())
+    by_key = dict(effects())
     for deck in source.decks.values():
-        known |= deck.effects
-    return known
+        by_key |= deck.effects
+    return by_key
 
 
 def _turns_others(effect: Effect) -> bool:

@@ -356,10 +356,10 @@ def _from_model(
         choice("model", model, ("fitted",))
         if not isinstance(strengths, Mapping):
             strengths = cast("Strengths", choice("strengths", strengths, STRENGTHS))
-        name, known = "fitted", strengths
+        name, chosen = "fitted", strengths
 
         def steps(_done: int) -> Iterator[tuple[int, pd.DataFrame]]:
-            return fitted(games, known, every_decision=by_decision, progress=progress)
+            return fitted(games, chosen, every_decision=by_decision, progress=progress)
 
     elif callable(model):
         name, user = getattr(model, "__name__", type(model).__name__), model
@@ -385,7 +385,7 @@ def _from_model(
         "software": __version__,
     }
     if name == "fitted":
-        settings["strengths"] = dict(known) if isinstance(known, Mapping) else known
+        settings["strengths"] = dict(chosen) if isinstance(chosen, Mapping) else chosen
     if missing := len(games.numbers) - done:
         settings["missing"] = missing
     frame = pd.concat([table for _, table in tables], ignore_index=True)

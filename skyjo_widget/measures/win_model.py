@@ -194,7 +194,7 @@ def _states_of_run(run: Simulation, depth: int) -> States:
     if job.states if run.path else job.noted:
         return run.states(views="own", depth=depth)
     if not repeatable(job):
-        return run.states(views="own", depth=depth)  # which says what is missing
+        return run.states(views="own", depth=depth)  # its error says what is missing
     noted = dataclasses.replace(job, noted="plain", games=run.played)
     blocks = range(-(-run.played // job.block))
     return states_of(noted, [play_block(noted, number).noted for number in blocks], depth=depth)
@@ -403,7 +403,7 @@ def per_decision(frame: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     codes, names = pd.factorize(frame["game_id"])
     ids: Any = names
     chance, seats = frame["chance"].to_numpy(float), frame["seat"].to_numpy(np.int64)
-    many = np.zeros(len(names), np.int64)  # how many seats a game has: that is a moment's rows
+    many = np.zeros(len(names), np.int64)  # seats of each game: a moment has as many rows
     np.maximum.at(many, codes, seats + 1)
     shifted = np.arange(len(frame)) - many[codes]
     keys = _keys(codes, frame["decision"], seats)

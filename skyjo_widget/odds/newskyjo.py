@@ -65,14 +65,14 @@ class NewSkyjoOdds(GridOdds):
     # Cards
 
     def _seen_cards(self) -> list[int]:
-        known = [card for card, _ in self._known]
-        return [*super()._seen_cards(), self._o.kept, *known]
+        cards = [card for card, _ in self._known_cards]
+        return [*super()._seen_cards(), self._o.kept, *cards]
 
     def _seen_of_pile(self) -> list[int]:
-        return [*super()._seen_of_pile(), *(card for card, _ in self._known)]
+        return [*super()._seen_of_pile(), *(card for card, _ in self._known_cards)]
 
     @functools.cached_property
-    def _known(self) -> list[tuple[int, int]]:
+    def _known_cards(self) -> list[tuple[int, int]]:
         """The known cards of the draw pile, each with the depth up to which it may lie.
 
         A card that somebody else has just drawn counts as the first of the next cards.
@@ -81,21 +81,21 @@ class NewSkyjoOdds(GridOdds):
         if self.memory == "table" and not (o.phase == ORDER and o.seat == me):
             return []
         size = o.known_size[me]
-        known = list(zip(o.known[me][:size], o.known_to[me][:size], strict=True))
+        cards = list(zip(o.known[me][:size], o.known_to[me][:size], strict=True))
         if o.hand < 0:
-            return known
-        in_hand = next((k for k in known if k == (o.hand, known[0][1])), None)
+            return cards
+        in_hand = next((k for k in cards if k == (o.hand, cards[0][1])), None)
         if in_hand:
-            known.remove(in_hand)
-        return [(card, to - 1) for card, to in known]
+            cards.remove(in_hand)
+        return [(card, to - 1) for card, to in cards]
 
     @property
     def _known_next(self) -> tuple[list[int], int]:
         """The known cards that may be the next draw, and the number of cards they lie among."""
         at, begin = 1 + (self._o.hand == UNKNOWN), 0
-        for end in sorted({to for _, to in self._known}):
+        for end in sorted({to for _, to in self._known_cards}):
             if at <= end:
-                return [card for card, to in self._known if to == end], end - begin
+                return [card for card, to in self._known_cards if to == end], end - begin
             begin = end
         return [], 1
 
@@ -103,10 +103,10 @@ class NewSkyjoOdds(GridOdds):
     def _next_kinds(self) -> dict[Kind, int]:
         if self._recycled:
             return self._by_kind(self._recycling())
-        known, among = self._known_next
+        coming, among = self._known_next
         every = self._pile_kinds.total() or 1
-        copies = {card: n * (among - len(known)) for card, n in self._pile_kinds.items()}
-        for card in known:
+        copies = {card: n * (among - len(coming)) for card, n in self._pile_kinds.items()}
+        for card in coming:
             copies[card] = copies.get(card, 0) + every
         shared = gcd(*copies.values()) or 1
         counts: dict[Kind, int] = {}
@@ -495,9 +495,9 @@ class NewSkyjoOdds(GridOdds):
     def _draw(self) -> Valued:
         turns = any(cells.hidden for cells in self._grid)
         exact = not (self._swap_effects and turns) or len(self._next_kinds) == 1
-        known, among = self._known_next
+        coming, among = self._known_next
         shared = not self._known_kinds.isdisjoint(self._hidden_kinds)
-        if len(known) < among and shared and not self._apart:
+        if len(coming) < among and shared and not self._apart:
             exact = False  # a drawn card of a known one's kind may be a different card
         branches = [self._branch(*of) for of in self._next_kinds.items()]
         return self._averaged("draw", branches, exact=exact)
@@ -526,8 +526,8 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _known_kinds(self) -> set[Kind]:
-        known, _ = self._known_next
-        return {Kind(self._number(card), self._effect(card)) for card in known}
+        coming, _ = self._known_next
+        return {Kind(self._number(card), self._effect(card)) for card in coming}
 
     def _turn_after(self, kind: Kind, seen: bool, means: Means) -> Fraction:
         """Value the best turn after a drawn card has been discarded."""

@@ -114,14 +114,6 @@ class Unseen(CellView, Mapping[int, int]):
         others = self.total - sum(self[value] for value in wanted)
         return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
 
-    def so_many(self, value: int, cards: int) -> Iterator[tuple[int, Fraction]]:
-        """Yield the possible counts of a number among `cards` unseen cards, with probabilities."""
-        cards = whole_number("cards", cards)
-        n, every = self[value], comb(self.total, cards)
-        for count in range(max(0, cards - self.total + n), min(n, cards) + 1):
-            ways = comb(n, count) * comb(self.total - n, cards - count)
-            yield count, Fraction(ways, every)
-
 
 class Chance(NamedTuple):
     """A probability, exact or simulated.

@@ -159,20 +159,20 @@ def check_remark(**parts: Any) -> None:
     for name, value in parts.items():
         if value is None:
             continue
-        known = _CHOICES.get(name)
-        if known is None:
+        choices = _CHOICES.get(name)
+        if choices is None:
             if type(value) is not int or value not in RATINGS:
                 raise RulesError(
                     "{name}={value!r}: a whole number from 1 to 5 is needed", name=name, value=value
                 )
-        elif value not in known:
-            meant = suggestion(value, known)
+        elif value not in choices:
+            meant = suggestion(value, choices)
             raise RulesError(
                 "{name}={value!r}{meant}: one of {known} is needed",
                 name=name,
                 value=value,
                 meant=meant,
-                known=", ".join(known),
+                known=", ".join(choices),
             )
 
 

@@ -274,7 +274,7 @@ class History(CellView):
     def read_action(self, action: Any) -> int:
         """Read a legal action from its notation or id; raises `IllegalActionError`."""
         if isinstance(action, str):
-            with contextlib.suppress(NotationError):  # what it is about is said below
+            with contextlib.suppress(NotationError):  # the error is raised below
                 number = self.game.parse_action(action, self.codes)
                 if number in self.legal():
                     return number

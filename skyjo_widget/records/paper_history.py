@@ -65,18 +65,18 @@ class PaperHistory(History):
             asked = action if isinstance(action, int) else game.parse_action(action, r)
         except (NotationError, TypeError, AttributeError):
             asked = -1
-        known = self.paper.refused(s, asked if 0 <= asked < len(game.actions) else None)
-        return strategies.read_action(action, game, known, r, legal=self.legal())
+        seen = self.paper.refused(s, asked if 0 <= asked < len(game.actions) else None)
+        return strategies.read_action(action, game, seen, r, legal=self.legal())
 
     @property
     def known_state(self) -> Any:
         """The state, in which unnamed cards are unknown."""
-        return self.paper.known(self.state)
+        return self.paper.visible(self.state)
 
     def seen(self, seat: int) -> Observation:
         """Return the present observation of a seat; `NOBODY` for an observer without a seat."""
-        known, legal = self.known_state, self.legal() if seat == self.actor else []
-        return Observation(self.game, known, self.codes, self.deck, seat, legal=legal)
+        seen, legal = self.known_state, self.legal() if seat == self.actor else []
+        return Observation(self.game, seen, self.codes, self.deck, seat, legal=legal)
 
     def blind(self, seat: int) -> bool:
         """Return whether a seat sees unnamed cards."""
@@ -157,13 +157,13 @@ class PaperHistory(History):
         RulesError
             If that isn't possible; nothing has changed then.
         """
-        known = self.paper.rules.corrections()
-        if not isinstance(what, str) or what not in known:
+        corrections = self.paper.rules.corrections()
+        if not isinstance(what, str) or what not in corrections:
             raise RulesError(
                 "{what!r:.40} is nothing a referee does in {game}; there are {known}",
                 what=what,
                 game=self.game.name,
-                known=", ".join(known),
+                known=", ".join(corrections),
             )
         s, paper = copy(self.state), self.paper.copy()
         self._decree(what, details, s, paper)

@@ -84,12 +84,12 @@ def parse_question(text: Any, game: Game) -> Question:
     if names and isinstance(text, str) and _SIGN.search(text):
         name, event = parse_event(text, names)
         return Question(_VARIABLES[name], _check_bounds(event, text))
-    known = ", ".join(repr(_EXAMPLES.get(each, each)) for each in game.questions)
+    examples = ", ".join(repr(_EXAMPLES.get(each, each)) for each in game.questions)
     raise RulesError(
         "{text!r:.80} is no question about {name}; there are {known}",
         text=text,
         name=game.name,
-        known=known,
+        known=examples,
     )
 
 

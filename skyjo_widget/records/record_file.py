@@ -75,7 +75,7 @@ def parse_timestamp(text: Any) -> str:
     """
     try:
         match = TIME.fullmatch(text)
-        if not match or not 1970 <= _year(match[1]) <= 2261:  # what frames can hold
+        if not match or not 1970 <= _year(match[1]) <= 2261:  # the range of frames
             raise ValueError
     except (TypeError, ValueError):
         raise RecordError(

@@ -161,8 +161,8 @@ def _read_round(h: History, event: Event) -> None:
 
 def _read_undo(h: History, event: Event) -> None:
     to, seat = event["to"], event["seat"]
-    known = type(to) is int and to in range(len(h.decisions)) and not h.decisions[to].undone
-    if not known and (to is not None or h.fresh_deal is None):
+    reachable = type(to) is int and to in range(len(h.decisions)) and not h.decisions[to].undone
+    if not reachable and (to is not None or h.fresh_deal is None):
         raise RecordError("there is no decision {to!r} that could be undone", to=to)
     if seat is not None:
         check_seat(h, seat)

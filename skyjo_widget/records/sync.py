@@ -47,8 +47,8 @@ class RecordSync:
         self._history = history
         self._on_moved = weakref.WeakMethod(on_moved)  # a record must not keep its table alive
         self._writer: record_file.Writer | None = None
-        self._written = 0  # how many of the game's events the record has
-        self._unsynced = False  # whether some of these may not be on the disk yet
+        self._written = 0  # number of the game's events in the record
+        self._unsynced = False  # True if some of these may not be on the disk yet
         self._resumed = False
         self.trouble: RecordError | None = None
         self.saved: Path | None = None

@@ -142,7 +142,7 @@ class Moments:
             if number % EVERY == 0:
                 self._marks.append(_Mark(h, len(self._coached), self._rounds))
             settled = not (h.needs_shuffle or h.needs_scoring)
-            settled = settled and event["event"] != "card"  # what it is named for comes next
+            settled = settled and event["event"] != "card"  # the name comes next
             if cause and (settled or number == len(self._events) - 1):
                 self._add(h, number + 1, cause)
                 cause = ""
@@ -247,7 +247,7 @@ class _Mark:
     __slots__ = ("coached", "counts", "kept", "more", "players", "rounds")
 
     def __init__(self, h: History, coached: int, rounds: _Rounds | None) -> None:
-        top = h.standing  # what came after it has changed nothing on the table
+        top = h.standing  # later events have changed nothing on the table
         self.kept = (top and top.kept) or Kept(h.state, h.paper)
         if top:
             top.kept = self.kept

@@ -54,7 +54,7 @@ class Linked(Front):
     """The game on the board."""
     _games: Sequence[str]
     """The game of each row of the frame."""
-    _known: Collection[str]
+    _openable: Collection[str]
     """The games that the replay can open."""
 
     def __init__(self, show: Show, lang: str, **traits: Any) -> None:
@@ -84,7 +84,7 @@ class Linked(Front):
             return self._game_id
         if type(row) is not int or not 0 <= row < len(self._games):
             return None
-        return self._games[row] if self._games[row] in self._known else None
+        return self._games[row] if self._games[row] in self._openable else None
 
     def _repr_keys(self) -> list[str]:
         return []  # else the repr contains a whole frame
@@ -101,7 +101,7 @@ class LinkedRows(Linked, kind="rows"):
         The game of the replay.
     keys : bool
         Whether the columns ``game_id`` and ``decision`` are shown too.
-    known, show, lang
+    openable, show, lang
         As in `Linked`.
 
     Raises
@@ -119,7 +119,7 @@ class LinkedRows(Linked, kind="rows"):
         game_id: str,
         *,
         keys: bool = True,
-        known: Collection[str],
+        openable: Collection[str],
         show: Show,
         lang: str,
     ) -> None:
@@ -132,7 +132,7 @@ class LinkedRows(Linked, kind="rows"):
         names = [str(name) for name in frame.columns]
         rest = [k for k, name in enumerate(names) if name not in ("game_id", "decision")]
         self._frame = frame.take([*map(names.index, first), *rest], axis="columns")
-        self._games, self._known = games, known
+        self._games, self._openable = games, openable
         super().__init__(show, lang, table=self._page(0))
 
     def follow(self, decision: int | None, game_id: str) -> None:
@@ -175,7 +175,7 @@ class LinkedRows(Linked, kind="rows"):
             "rows": [list(row) for row in zip(*texts, strict=True)],
             "decisions": self._decisions[start : start + PAGE],
             "ours": [game == self._game_id for game in self._games[start : start + PAGE]],
-            "known": [game in self._known for game in self._games[start : start + PAGE]],
+            "known": [game in self._openable for game in self._games[start : start + PAGE]],
         }
 
 
@@ -195,7 +195,7 @@ class LinkedChart(Linked, kind="chart"):
         Columns of numbers.
     title : str, optional
         The heading; by default `y`.
-    known, show, lang
+    openable, show, lang
         As in `Linked`.
 
     Raises
@@ -215,7 +215,7 @@ class LinkedChart(Linked, kind="chart"):
         y: str,
         title: str | None,
         every: bool,
-        known: Collection[str],
+        openable: Collection[str],
         show: Show,
         lang: str,
     ) -> None:
@@ -230,7 +230,7 @@ class LinkedChart(Linked, kind="chart"):
             "x": clipped(x),
             "y": clipped(y),
         }
-        self._game_id, self._games, self._known = game_id, _games(frame, game_id), known
+        self._game_id, self._games, self._openable = game_id, _games(frame, game_id), openable
         super().__init__(show, lang, chart=self._drawn(game_id))
 
     def follow(self, decision: int | None, game_id: str) -> None:
@@ -246,7 +246,7 @@ class LinkedChart(Linked, kind="chart"):
         lines: dict[str, list[list[Any]]] = {}
         for at, game in enumerate(self._games):
             x, y = self._xs[at], self._ys[at]
-            if self._every and game not in self._known:
+            if self._every and game not in self._openable:
                 continue
             if (self._every or game == game_id) and math.isfinite(x) and math.isfinite(y):
                 point = [x, y, self._decisions[at], at, game == game_id]
@@ -290,13 +290,13 @@ def _games(frame: pd.DataFrame, game_id: str) -> list[str]:
 
 def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
     if not isinstance(name, str) or name not in frame:
-        known = ", ".join(str(column) for column in frame.columns)
+        columns = ", ".join(str(column) for column in frame.columns)
         meant = suggestion(name, map(str, frame.columns))
         raise RulesError(
             "the frame has no column {name!r}{meant}; it has {known}",
             name=name,
             meant=meant,
-            known=known,
+            known=columns,
         )
     column: Any = frame[name]
     if isinstance(column, pd.DataFrame):

@@ -364,7 +364,7 @@ class Replay(LazyBox):
                     self.position = to
 
     @property
-    def _known(self) -> Collection[str]:
+    def _openable(self) -> Collection[str]:
         """The games that can be shown."""
         return {self.game_id} if self._games is None else self._games.game_ids
 
@@ -466,7 +466,7 @@ class Replay(LazyBox):
                 frame,
                 self.game_id,
                 keys=keys,
-                known=self._known,
+                openable=self._openable,
                 show=self.show,
                 lang=self.spoken,
             )
@@ -511,7 +511,7 @@ class Replay(LazyBox):
                 y=y,
                 title=title,
                 every=every,
-                known=self._known,
+                openable=self._openable,
                 show=self.show,
                 lang=self.spoken,
             )
@@ -686,7 +686,7 @@ class Replay(LazyBox):
         chances, empty = course["chances"], course["chances"].get(None, [])
         line = []
         for moment in moments:
-            empty = chances.get(moment.decision, empty)  # where one was taken back: as before
+            empty = chances.get(moment.decision, empty)  # a decision that was taken back: as before
             line.append(empty)
         slips = [{**slip, "at": moments.moment_of[slip["decision"]]} for slip in course["slips"]]
         with self._lock:
@@ -765,7 +765,7 @@ class Replay(LazyBox):
                 close_whole(widget)
 
     def _fill(self) -> None:
-        self.board.layout.open()  # where it was closed
+        self.board.layout.open()  # it may have been closed
         self.board.open()
         self._static = StaticBoard(self, self._lock, self._picture, resend=self._show_again)
         self._main = ipywidgets.Box(

@@ -130,7 +130,7 @@ def make_app(door: Door, base: str = "") -> Starlette:
         client = Client(socket, asyncio.get_running_loop(), door.connections)
         sending = asyncio.create_task(_send(client))
         listening = asyncio.create_task(_listen(door, client))
-        try:  # who takes nothing is no longer listened to either
+        try:  # a phone that takes nothing is no longer listened to either
             await asyncio.wait({sending, listening}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             client.leave()

@@ -232,7 +232,7 @@ class ClassPredictions(CellView):
             if asked is None or asked.stage != "open" or question != asked.number:
                 raise RulesError("this question is closed")
             text = written(value)
-            if text is not None:  # what isn't a number is refused in fewer words
+            if text is not None:  # a text that is no number is refused in fewer words
                 read_number(text, decimal_comma=True)
             chance = float(check_value(Question("draw", asked.event), value))
             at = self._write(

@@ -405,7 +405,7 @@ class Door:
         """Forget a guest, and close their devices with a reason."""
         with self.lock:
             self.guests.remove(guest)
-        guest.place = None  # what they still send is for no seat
+        guest.place = None  # later messages are for no seat
         self._close_all(guest, why)
         self.refresh()
 

@@ -88,7 +88,7 @@ class Guests:
 
     def named(self, guest: Any) -> Guest | None:
         """Return the guest with a number; None if there is none."""
-        return next((known for known in self if known.guest == guest), None)
+        return next((entry for entry in self if entry.guest == guest), None)
 
     def at(self, place: Place) -> Guest | None:
         """Return the guest at a seat; None if it is free."""

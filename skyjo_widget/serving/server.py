@@ -127,7 +127,7 @@ class Server:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
-            self._socket.listen()  # who comes before the loop runs has to wait, no more
+            self._socket.listen()  # phones that come before the loop runs only wait
         except (OSError, OverflowError, TypeError, ValueError) as error:  # or no address at all
             self._socket.close()
             raise RulesError(

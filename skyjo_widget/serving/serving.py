@@ -106,7 +106,7 @@ class Serving:
             seat=None if seat is None else _host_seat(sessions[0], seat),
             delayed=delayed,
             file=seats,
-            hosts=self._known(hosts),
+            hosts=self._host_names(hosts),
             projector=self._projector,
             poll=self._poll,
             title=_title(title),
@@ -124,7 +124,7 @@ class Serving:
         if self._seats:
             _serving[self._seats] = self
 
-    def _known(self, hosts: Iterable[str]) -> set[str]:
+    def _host_names(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
         names = {*hosts, "localhost", LOOPBACK, *(address for _, address in self._addresses)}
         names |= {urlsplit(link).hostname or "" for link in (self._link, self._hub) if link}

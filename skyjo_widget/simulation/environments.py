@@ -31,7 +31,6 @@ from skyjo_widget.simulation.side_by_side import (
     Reward,
     bounds,
     set_up,
-    share_out,
     without_libraries,
 )
 from skyjo_widget.simulation.vector_env import VectorGameEnv
@@ -208,9 +207,9 @@ class GameEnv(_Base):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seat = NOBODY
         self._copy: Any = None  # of the state, or interpreted the state itself
-        self._fresh: dict[str, Any] | None = None  # what the seat to act sees, not handed out yet
-        self._touched = True  # what seats see of the state has to be written
-        self._views: Any = None  # what all seats see, where it is written
+        self._fresh: dict[str, Any] | None = None  # of the seat to act, not handed out yet
+        self._touched = True  # True if the seats' views have to be written
+        self._views: Any = None  # the views of all seats, if they are written
         self._layout = self._games.laid_out
         self._length, self._actions = len(self._layout), self._layout.actions
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
@@ -402,13 +401,6 @@ class GameEnv(_Base):
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
-
-    def _final_rewards(self) -> list[float]:
-        """Return the rewards if the game ended now."""
-        state, rewards = self._state, [0.0] * self.codes.players
-        winners = sum(1 << seat for seat in self.game.winners(state, self.codes))
-        share_out(state, self.codes, winners, self.reward == "score", rewards)
-        return rewards
 
     def _number(self, action: Any) -> int:
         """Return an action as an integer; raises `IllegalActionError` unless it may be one."""

@@ -459,13 +459,13 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
 def _agrees(job: Job, group: int, games: int, played: list[Trace], driver: Any) -> bool:
     """Return True if a compiled driver reproduces a group that was played interpreted."""
     replayed = Trace.joined(GroupRunner(job, group, [], driver=driver).play(games, acting=True))
-    known = Trace.joined(played)
+    interpreted = Trace.joined(played)
     return all(
         np.array_equal(a, b)
         for a, b in (
-            (replayed.games, known.games),
-            (replayed.rounds, known.rounds),
-            (replayed.decisions["action"], known.decisions["action"]),
+            (replayed.games, interpreted.games),
+            (replayed.rounds, interpreted.rounds),
+            (replayed.decisions["action"], interpreted.decisions["action"]),
         )
     )
 
@@ -555,7 +555,7 @@ class GroupRunner:
         marks: Marks | None = None,
         recorded: npt.NDArray[np.int16] | None = None,
     ) -> None:
-        self.known = recorded
+        self.recorded = recorded
         self.marks: Marks | None = marks
         self.kind: str = TALLY if marks else PLAY
         self.job, self.faults, self.actions = job, faults, actions
@@ -599,7 +599,7 @@ class GroupRunner:
         self.seated: list[Any] = [job.policies[(seat + shift) % n] for seat in range(n)]
         self.names: list[str] = [job.names[(seat + shift) % n] for seat in range(n)]
         self.line_up = self.knobs = np.zeros(n, np.int64)
-        if self.known is not None:
+        if self.recorded is not None:
             self.line_up = np.full(n, RECORDED)
         elif self.linked or job.fast:
             addresses = job.team.addresses if job.team else ()
@@ -660,7 +660,7 @@ class GroupRunner:
             marks=self.marks or NO_MARKS,
             players=len(job.players),
             cards=len(job.deck.kinds),
-            actions=np.empty(ROOM_FOR_ACTIONS, np.int16) if recording else self.known,
+            actions=np.empty(ROOM_FOR_ACTIONS, np.int16) if recording else self.recorded,
         )
         self.together = together
         last, over = self.first + games, False

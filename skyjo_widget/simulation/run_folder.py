@@ -64,7 +64,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.spans: list[tuple[int, int]] = []
-        self._created = False  # whether this run has created the folder
+        self._created = False  # True if this run has created the folder
         self._hold: RecordLock | None = None  # while the run is writing
 
     @classmethod

@@ -346,18 +346,18 @@ def _with_decisions(
         decisions = decisions or trace_frames.PLAIN
     if isinstance(decisions, bool):
         return dataclasses.replace(job, noted="detailed" if decisions else ""), ()
-    known = FRAMES["decisions"]
+    columns = FRAMES["decisions"]
     if isinstance(decisions, str) or not isinstance(decisions, Sequence) or not decisions:
         raise RulesError(
             "decisions={decisions!r}: True, or a list of columns is needed", decisions=decisions
         )
     for name in decisions:
-        if name not in known:
+        if name not in columns:
             raise RulesError(
                 "decisions: there is no column {name!r}{hint}; there are {known}",
                 name=name,
-                hint=suggestion(name, known),
-                known=", ".join(known),
+                hint=suggestion(name, columns),
+                known=", ".join(columns),
             )
     plain = set(decisions) <= set(trace_frames.PLAIN)
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)

@@ -115,7 +115,7 @@ def of_pairs(runs: Mapping[tuple[str, str], Any]) -> list[Stops]:
     stops: dict[str, Stops] = {}
     for (strategy, opponent), run in runs.items():
         for new in of_run(run, f".simulations[{strategy!r}, {opponent!r}]"):
-            name = strategy if new.name == strategy else opponent  # which may have several seats
+            name = strategy if new.name == strategy else opponent  # it may have several seats
             games = sum(met.played for pair, met in runs.items() if name in pair)
             first = stops.get(name, new._replace(name=name, stopped=0, games=games))
             stops[name] = first._replace(stopped=first.stopped + new.stopped)

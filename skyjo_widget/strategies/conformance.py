@@ -220,14 +220,14 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
         The source of the permutation.
     """
     _scatter_others_parts(game, s, seat, rng)
-    known, coming = _known_places(game, s, seat, rng)
+    cards, coming = _known_places(game, s, seat, rng)
     places = list(_unseen_places(game, s, seat))
     down: list[_Where] = []
     if getattr(s, "reshuffled_size", 0):  # everybody knows which cards lie in the grids
         grids = {id(row) for row in s.under}
         down = [(place, i) for place, i in places if id(place) in grids]
         places = [(place, i) for place, i in places if id(place) not in grids]
-    _permute(places, known, coming, rng)
+    _permute(places, cards, coming, rng)
     _permute(down, [], [], rng)
     for f in dataclasses.fields(game.state):
         if f.metadata["text"] == "hands":
@@ -241,16 +241,16 @@ _Where = tuple[Any, int | str]
 
 
 def _permute(
-    places: list[_Where], known: list[int], coming: list[_Where], rng: np.random.Generator
+    places: list[_Where], pinned_cards: list[int], coming: list[_Where], rng: np.random.Generator
 ) -> None:
-    """Permute cards; those that are `known` come to the places `coming`."""
+    """Permute cards; those that are `pinned_cards` come to the places `coming`."""
     cards = [getattr(place, i) if isinstance(i, str) else place[i] for place, i in places]
-    for card in known:
+    for card in pinned_cards:
         cards.remove(card)
     shuffle(rng, cards, len(cards))
     pinned = {(id(place), i) for place, i in coming}
     free = [(place, i) for place, i in places if (id(place), i) not in pinned]
-    for (place, i), card in zip([*coming, *free], [*known, *cards], strict=True):
+    for (place, i), card in zip([*coming, *free], [*pinned_cards, *cards], strict=True):
         if isinstance(i, str):
             setattr(place, i, card)
         else:
@@ -261,16 +261,16 @@ def _known_places(
     game: Game, s: Any, seat: int, rng: np.random.Generator
 ) -> tuple[list[int], list[_Where]]:
     """Return the hidden cards that a seat knows, and places consistent with that knowledge."""
-    known, to = game.known(s, seat)
-    if not known:
+    cards, to = game.known(s, seat)
+    if not cards:
         return [], []
     coming: list[_Where] = [(s.draw, i) for i in range(s.draw_size - 1, -1, -1)]
     if s.hand != NO_CARD and seat != s.seat:
         coming.insert(0, (s, "hand"))
     elif s.hand != NO_CARD:  # the card in one's own hand is the first of them, and seen
-        if s.hand in known[: to.count(to[0]) if to else 0]:
-            del to[known.index(s.hand)]
-            known.remove(s.hand)
+        if s.hand in cards[: to.count(to[0]) if to else 0]:
+            del to[cards.index(s.hand)]
+            cards.remove(s.hand)
         to = [depth - 1 for depth in to]
     places: list[_Where] = []
     start = 0
@@ -279,7 +279,7 @@ def _known_places(
         shuffle(rng, block, len(block))
         places += block[: to.count(end)]
         start = end
-    return known, places
+    return cards, places
 
 
 def _scatter_others_parts(game: Game, s: Any, seat: int, rng: np.random.Generator) -> None:

@@ -241,10 +241,10 @@ class Observation(CommonFields, CellView):
         each = self._codes.discard_piles
         return [sizes[seat * each : (seat + 1) * each] for seat in range(self.players)]
 
-    def _known(self) -> list[list[tuple[Card | None, int]]]:
+    def _known_cards(self) -> list[list[tuple[Card | None, int]]]:
         return [
-            [(self._number(card), to) for card, to in known]
-            for known in known_cards(self._seen, self.players)
+            [(self._number(card), to) for card, to in cards]
+            for cards in known_cards(self._seen, self.players)
         ]
 
 
@@ -345,7 +345,7 @@ _READABLE: dict[str, Callable[[Observation, str], Any]] = {
     "building piles": lambda o, name: o._piles(name)[: o._codes.building_piles],
     "discard piles": lambda o, name: o._discard_piles(name),
     "size": lambda o, name: o._sizes(name),
-    "known": lambda o, name: o._known(),
+    "known": lambda o, name: o._known_cards(),
     "effect": lambda o, name: ["", *o._deck.effects][getattr(o._seen, name)] or None,
     "place": lambda o, name: o._place(getattr(o._seen, name)),
     "passed": lambda o, name: [o._place(n) for n in passed_places(getattr(o._seen, name))],

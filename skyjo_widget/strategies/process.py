@@ -439,8 +439,8 @@ class StrategyProcess:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it for a pool's process, which starts a process of its own."""
-        known = getattr(self.function, "__module__", "__main__") != "__main__"
-        return _unpickled, (self._start, self.__name__, self.function if known else None)
+        importable = getattr(self.function, "__module__", "__main__") != "__main__"
+        return _unpickled, (self._start, self.__name__, self.function if importable else None)
 
     def __call__(self, obs: Any) -> int | str:
         """Raise TypeError: use `decide`."""

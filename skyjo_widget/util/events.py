@@ -296,12 +296,12 @@ class _Parser:
             raise self._refused()
         name = {variable.casefold(): variable for variable in self.names}.get(token.casefold())
         if name is None:
-            known = ", ".join(self.names)
+            variables = ", ".join(self.names)
             raise RulesError(
                 "{text!r}: there is no random variable {token!r}; there is {known}",
                 text=self.text,
                 token=token,
-                known=known,
+                known=variables,
             )
         if self.variable not in ("", name):
             raise RulesError(

@@ -203,13 +203,15 @@ def plackett_luce(
     covariance : array of float, shape (count, count)
         Of the differences to the mean.
     """
-    known = _connected(results)
-    if len(known) < count:
-        number = {strategy: i for i, strategy in enumerate(known)}
+    connected = _connected(results)
+    if len(connected) < count:
+        number = {strategy: i for i, strategy in enumerate(connected)}
         inside = [(number[r[0]], number[r[1]], *r[2:]) for r in results if r[0] in number]
         ratings, covariance = np.full(count, np.nan), np.full((count, count), np.nan)
-        if known:
-            ratings[known], covariance[np.ix_(known, known)] = plackett_luce(len(known), inside)
+        if connected:
+            ratings[connected], covariance[np.ix_(connected, connected)] = plackett_luce(
+                len(connected), inside
+            )
         return ratings, covariance
     strength = np.zeros(count)
     center = np.full((count, count), 1 / count)
@@ -234,12 +236,12 @@ def plackett_luce(
 
 def _connected(results: Sequence[tuple[int, int, int, float, float]]) -> list[int]:
     """Return the strategies connected by games with those of the first result, in order."""
-    known = {results[0][0]} if results else set()
+    connected = {results[0][0]} if results else set()
     while more := {
         strategy
         for a, b, *_ in results
         for strategy in (a, b)
-        if {a, b} & known and strategy not in known
+        if {a, b} & connected and strategy not in connected
     }:
-        known |= more
-    return sorted(known)
+        connected |= more
+    return sorted(connected)

@@ -41,8 +41,8 @@ def rendered(message: str | BaseException, lang: str) -> str:
 def in_language(message: str | BaseException, lang: str) -> str:
     """Return a message in a language, with its template if it has one."""
     text = message_of(message) if isinstance(message, BaseException) else message
-    known = functools.partial(translation, lang)
-    return text.rendered(known) if isinstance(text, Message) else text
+    translate = functools.partial(translation, lang)
+    return text.rendered(translate) if isinstance(text, Message) else text
 
 
 def translation(lang: str, template: str) -> str:

@@ -14,30 +14,30 @@ from skyjo_widget.errors.message import _
 _LONGEST = 200  # characters of a text that is compared
 
 
-def matched(text: Any, known: Iterable[str]) -> str | None:
+def matched(text: Any, choices: Iterable[str]) -> str | None:
     """Return the known name that equals a text except for case, spaces and hyphens, or None."""
     if not isinstance(text, str):
         return None
-    names = list(known)
+    names = list(choices)
     if text in names:
         return text
     return {_plain(name): name for name in reversed(names)}.get(_plain(text))
 
 
-def suggestion(text: Any, known: Iterable[str]) -> str:
+def suggestion(text: Any, choices: Iterable[str]) -> str:
     """Return ``" (did you mean 'skyjo'?)"`` for the name nearest to a text.
 
     Empty if none is similar.
     """
-    near = nearest(text, known)
+    near = nearest(text, choices)
     return _(" (did you mean {near!r}?)", near=near) if near else ""
 
 
-def nearest(text: Any, known: Iterable[str]) -> str | None:
+def nearest(text: Any, choices: Iterable[str]) -> str | None:
     """Return the known name most similar to a text; None if none is similar."""
     if not isinstance(text, str) or len(text) > _LONGEST or not _plain(text):
         return None
-    by_spelling = {_plain(name): name for name in known}
+    by_spelling = {_plain(name): name for name in choices}
     wanted = _plain(text)
     near = difflib.get_close_matches(wanted, by_spelling, n=1, cutoff=0.7)
     if not near and len(wanted) >= 3:  # a prefix, as 'rand' or 'exp'
@@ -47,7 +47,7 @@ def nearest(text: Any, known: Iterable[str]) -> str | None:
     return by_spelling[near[0]] if near else None
 
 
-def choice(name: str, value: Any, known: Iterable[str]) -> str:
+def choice(name: str, value: Any, choices: Iterable[str]) -> str:
     """Return the option of a list that a caller has chosen, in any spelling.
 
     Raises
@@ -55,7 +55,7 @@ def choice(name: str, value: Any, known: Iterable[str]) -> str:
     RulesError
         If it isn't in the list.
     """
-    words = list(known)
+    words = list(choices)
     word = matched(value, words)
     if word is None:
         raise RulesError(

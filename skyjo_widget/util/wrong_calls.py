@@ -46,13 +46,13 @@ def _reason(
         and key not in places[: len(args)]
     ]
     if unknown and inspect.Parameter.VAR_KEYWORD not in kinds:
-        known = names[own:]
-        there = _("there are {names}", names=", ".join(known)) if known else _("it takes none")
+        taken = names[own:]
+        there = _("there are {names}", names=", ".join(taken)) if taken else _("it takes none")
         return _(
             "{call}() has no argument {name!r}{hint}; {there}",
             call=name,
             name=unknown[0],
-            hint=suggestion(unknown[0], known),
+            hint=suggestion(unknown[0], taken),
             there=there,
         )
     if len(args) > len(places) and inspect.Parameter.VAR_POSITIONAL not in kinds:

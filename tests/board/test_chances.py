@@ -43,15 +43,15 @@ def with_bar(*players, **options):
 
 def wait_for(board, holds):
     """Wait until the bar shows something."""
-    shown = threading.Event()
+    drawn = threading.Event()
 
     def look(_change=None):
         if holds(board.chances):
-            shown.set()
+            drawn.set()
 
     board.observe(look, "chances")
     look()
-    assert shown.wait(60), board.chances
+    assert drawn.wait(60), board.chances
     board.unobserve(look, "chances")
     return board.chances["chances"]
 
@@ -75,7 +75,7 @@ def test_it_shows_what_the_replay_will(here, game, players):
         later.setdefault(decision, []).append(round(chance, 3))
     compared = [(live[k + 1], seen) for k, seen in later.items() if k in live and k + 1 in live]
     assert len(compared) > 20
-    assert all(one == two for one, two in compared)
+    assert all(at_table == replayed for at_table, replayed in compared)
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
@@ -191,7 +191,7 @@ def test_no_click_waits_for_it(monkeypatch):
         session.act(session.legal[0])
     assert board.chances == {"why": "", "chances": None}
     gate.set()
-    wait_for(board, lambda shown: shown["chances"])
+    wait_for(board, lambda view: view["chances"])
     board._chances._thread.shutdown()
     assert len(judged) <= 2
     assert board._chances._is_judged

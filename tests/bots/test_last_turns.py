@@ -54,11 +54,11 @@ def test_the_chances_of_all_deals_sum_to_one():
     """Each hidden card is of a kind as often as unseen cards are; so is the next one."""
     codes = tables(2)
     for state in last_turns(codes, LEARNED, 3, hidden=1, seed=5):
-        found = list(deals(state, codes, drawn=True))
-        assert sum(chance for chance, *_ in found) == pytest.approx(1)
+        every = list(deals(state, codes, drawn=True))
+        assert sum(chance for chance, *_ in every) == pytest.approx(1)
         by_next = np.zeros(codes.kinds)
         by_hidden = np.zeros(codes.kinds)
-        for chance, card, s in found:
+        for chance, card, s in every:
             by_next[card] += chance
             for kind in (kind for row in s.under for kind in row if kind >= 0):
                 by_hidden[kind] += chance
@@ -73,8 +73,8 @@ def test_a_last_turn_is_solved_as_by_hand():
         at = copy(state)
         SKYJO.apply(at, codes, TAKE)
         me, card = at.seat, at.discard[at.discard_size - 1]
-        found = solved(at, codes)
-        for action, exact in found.items():
+        values = solved(at, codes)
+        for action, exact in values.items():
             cell, total = action - PLACE_FIRST, 0.0
             for chance, _, s in deals(at, codes, drawn=False):
                 grid = [
@@ -101,18 +101,18 @@ def test_a_last_turn_is_solved_as_by_hand():
 @pytest.mark.seconds
 def test_the_search_plays_last_turns_as_well_as_can_be(compiled):
     """At two seats; it may mistake actions that are worth almost the same."""
-    found = list(losses(2, hidden=1, count=8))
-    assert max(found) < 0.005
-    assert np.mean(found) < 0.0005
+    regrets = list(losses(2, hidden=1, count=8))
+    assert max(regrets) < 0.005
+    assert np.mean(regrets) < 0.0005
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "hidden", "count"), [(2, 1, 40), (2, 2, 8), (4, 1, 30)])
 def test_it_does_so_in_more_rounds(compiled, seats, hidden, count):
     """With more hidden cards too, and with more seats."""
-    found = list(losses(seats, hidden, count))
-    assert max(found) < 0.005
-    assert np.mean(found) < 0.0005
+    regrets = list(losses(seats, hidden, count))
+    assert max(regrets) < 0.005
+    assert np.mean(regrets) < 0.0005
 
 
 @pytest.mark.seconds
@@ -126,7 +126,7 @@ def test_its_estimates_are_the_exact_values(compiled):
             plans = [(action,) for action in exact]
             values = bot.try_out(plans, observe(at, at.seat), codes, rng, worlds)
             error = 4.5 * values.std(axis=0) / worlds**0.5 + 1e-9
-            found, true = values.mean(axis=0), np.array([*exact.values()])
-            assert (found <= true + error).all()
-            if at.phase != CHOOSE:  # whose follow-up a rule bot chooses
-                assert (found >= true - error).all()
+            means, true = values.mean(axis=0), np.array([*exact.values()])
+            assert (means <= true + error).all()
+            if at.phase != CHOOSE:  # a rule bot chooses the follow-up
+                assert (means >= true - error).all()

@@ -62,8 +62,8 @@ def _few_games(monkeypatch):
 
 def rows(path):
     """All that is kept, without the time that it took."""
-    found = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return sorted(json.dumps({k: v for k, v in row.items() if k != "seconds"}) for row in found)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return sorted(json.dumps({k: v for k, v in row.items() if k != "seconds"}) for row in lines)
 
 
 def tables(path):
@@ -74,7 +74,7 @@ def tables(path):
 # The settings
 
 
-@pytest.mark.parametrize("division", DIVISIONS, ids=lambda one: one.key)
+@pytest.mark.parametrize("division", DIVISIONS, ids=lambda division: division.key)
 def test_every_built_in_bot_takes_part(division):
     """All rule bots, the levels, and `strong` with four budgets; each name is a bot's."""
     bots = {name.partition("(")[0] for name in division.participants} - set(division.public)
@@ -84,25 +84,25 @@ def test_every_built_in_bot_takes_part(division):
     assert [budget.ms for budget in division.budgets] == [5, 20, 100, 500]
 
 
-@pytest.mark.parametrize("division", DIVISIONS, ids=lambda one: one.key)
+@pytest.mark.parametrize("division", DIVISIONS, ids=lambda division: division.key)
 def test_all_are_connected_with_the_anchor(division):
     """Each two ratings can be compared, though not everybody meets everybody."""
-    known = {settings.ANCHOR}
+    connected = {settings.ANCHOR}
     for _ in division.participants:
         for pairing in pairings(division):
-            if known & set(pairing[:2]):
-                known |= set(pairing[:2])
-    assert known == set(division.participants)
+            if connected & set(pairing[:2]):
+                connected |= set(pairing[:2])
+    assert connected == set(division.participants)
 
 
-@pytest.mark.parametrize("division", DIVISIONS, ids=lambda one: one.key)
+@pytest.mark.parametrize("division", DIVISIONS, ids=lambda division: division.key)
 def test_games_are_whole_pieces_of_whole_deals(division):
     """So each deal is played once for every seat; no pairing is there twice."""
-    found = pairings(division)
-    assert len({division.name(pairing) for pairing in found}) == len(found)
-    for pairing in found:
+    pairs = pairings(division)
+    assert len({division.name(pairing) for pairing in pairs}) == len(pairs)
+    for pairing in pairs:
         assert pairing.games % pairing.piece == pairing.piece % division.seats == 0
-    bounded = [pairing for pairing in found if pairing.above is not None]
+    bounded = [pairing for pairing in pairs if pairing.above is not None]
     assert len(bounded) == len(division.bounds) > 0
 
 
@@ -114,10 +114,10 @@ def test_the_same_settings_give_the_same_league(tmp_path):
     for name in ("one", "other"):
         folder = tmp_path / name
         assert main([], [SMALL], folder / "kept.jsonl", folder) == 0
-    one, other = tmp_path / "one", tmp_path / "other"
-    assert rows(one / "kept.jsonl") == rows(other / "kept.jsonl")
-    assert tables(one / PAGE) == tables(other / PAGE) != []
-    order = re.findall(r"^\|\d\|`(\w+)`", (one / PAGE).read_text("utf-8"), re.MULTILINE)
+    first, other = tmp_path / "one", tmp_path / "other"
+    assert rows(first / "kept.jsonl") == rows(other / "kept.jsonl")
+    assert tables(first / PAGE) == tables(other / PAGE) != []
+    order = re.findall(r"^\|\d\|`(\w+)`", (first / PAGE).read_text("utf-8"), re.MULTILINE)
     assert order == ["careful", "greedy", "random"]
 
 
@@ -125,21 +125,21 @@ def test_a_stopped_league_goes_on(tmp_path):
     """Nothing is played twice, and all is as if it hadn't been stopped."""
     whole, parts = Kept(tmp_path / "whole.jsonl"), Kept(tmp_path / "parts.jsonl")
     play([SMALL], whole, say=str)
-    said = []
+    lines = []
 
     def stop(line):
-        said.append(line)
-        if len(said) == 2:
+        lines.append(line)
+        if len(lines) == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         play([SMALL], parts, say=stop)
-    again = Kept(parts.path)
+    resumed = Kept(parts.path)
     assert len(rows(parts.path)) == 2
-    play([SMALL], again, say=said.append)
-    assert len(said) == 6
+    play([SMALL], resumed, say=lines.append)
+    assert len(lines) == 6
     assert rows(parts.path) == rows(whole.path)
-    assert rate(SMALL, again).standings() == rate(SMALL, whole).standings()
+    assert rate(SMALL, resumed).standings() == rate(SMALL, whole).standings()
 
 
 GREEDY = Pairing("greedy", "careful", 16, 8)
@@ -147,7 +147,7 @@ GREEDY = Pairing("greedy", "careful", 16, 8)
 
 def row_of(division, pairing, **values):
     """A row of a pairing's first piece, as it would be played now."""
-    now = versions(division, pairing.one, pairing.other)
+    now = versions(division, pairing.player, pairing.other)
     row = {"name": division.name(pairing), "seed": SEED, "version": now}
     return {**row, "games": 8, "undecided": 1, "wins": 4.5, "seconds": 60, **values}
 
@@ -165,7 +165,7 @@ def test_games_of_another_version_dont_count(tmp_path):
 def test_a_piece_has_as_many_games_for_each_seat():
     """A tournament rounds up to that, and a piece of another size counts as not played."""
     for division in DIVISIONS:
-        assert not [one for one in pairings(division) if one.piece % division.seats]
+        assert not [pairing for pairing in pairings(division) if pairing.piece % division.seats]
 
 
 def test_a_piece_of_another_size_is_played_again(tmp_path):
@@ -200,8 +200,8 @@ def test_some_pairings_and_fewer_games(tmp_path):
     """`--only` takes a word of their names, `--games` rounds up to whole pieces."""
     kept = tmp_path / "kept.jsonl"
     main(["--only", "careful", "--games", "5"], [SMALL], kept, tmp_path)
-    found = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
-    assert {(row["name"], row["games"]) for row in found} == {
+    lines = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
+    assert {(row["name"], row["games"]) for row in lines} == {
         ("small, target=30: random against careful", 8),
         ("small, target=30: greedy against careful", 8),
     }
@@ -236,7 +236,7 @@ def test_ratings_lie_around_the_anchor():
     assert low < mean < high < low + 10
     assert ratings.difference("careful", "random").mean == pytest.approx(202, abs=2)
     assert math.isnan(ratings.rating("expected").mean)
-    assert [one.name for one in ratings.standings()] == ["careful", "greedy", "random"]
+    assert [standing.name for standing in ratings.standings()] == ["careful", "greedy", "random"]
 
 
 def test_an_interval_holds_the_rating_as_often_as_it_says():
@@ -245,9 +245,9 @@ def test_an_interval_holds_the_rating_as_often_as_it_says():
     held = 0
     for _ in range(400):
         totals = {}
-        for one, other in (("random", "greedy"), ("greedy", "careful"), ("random", "careful")):
-            chance = 1 / (1 + 10 ** ((truth[other] - truth[one]) / 400))
-            totals[Pairing(one, other, 0, 0)] = Total(200, 0, float(rng.binomial(200, chance)))
+        for player, other in (("random", "greedy"), ("greedy", "careful"), ("random", "careful")):
+            chance = 1 / (1 + 10 ** ((truth[other] - truth[player]) / 400))
+            totals[Pairing(player, other, 0, 0)] = Total(200, 0, float(rng.binomial(200, chance)))
         _, low, high = Ratings(SMALL, totals).rating("careful")
         held += low <= 1120 <= high
     assert held / 400 == pytest.approx(0.95, abs=4 * math.sqrt(0.95 * 0.05 / 400))
@@ -298,8 +298,8 @@ def test_a_function_enters_with_one_line(tmp_path, capsys):
     (tmp_path / "my_first.py").write_text("def mine(obs):\n    return obs.legal[0]\n", "utf-8")
     arguments = ["--with", f"{tmp_path / 'my_first.py'}:mine", "--game", "small", "--games", "4"]
     assert main(arguments, [SMALL], tmp_path / "kept.jsonl", tmp_path) == 0
-    said = capsys.readouterr().out
-    assert re.search(r"\| `mine` \| [\d,]+ ± [\d,]+ \| 12 \|  ◄", said)
+    printed = capsys.readouterr().out
+    assert re.search(r"\| `mine` \| [\d,]+ ± [\d,]+ \| 12 \|  ◄", printed)
     assert not (tmp_path / PAGE).exists()
 
 
@@ -318,12 +318,12 @@ def test_what_cant_enter_is_named(tmp_path, capsys):
 
 def test_a_function_that_fails_is_named(tmp_path):
     """Its games are lost, and the first error is said."""
-    said = []
+    lines = []
     kept = Kept(tmp_path / "kept")
     with pytest.warns(UserWarning, match="stopped 2 of 2 games, and lost"):
-        enter(lambda obs: 1 / 0, SMALL, kept, games=2, apart=False, say=said.append)
-    assert any(line.endswith(": 0 of 2") for line in said)
-    assert any("division by zero" in line for line in said)
+        enter(lambda obs: 1 / 0, SMALL, kept, games=2, apart=False, say=lines.append)
+    assert any(line.endswith(": 0 of 2") for line in lines)
+    assert any("division by zero" in line for line in lines)
 
 
 # The page
@@ -378,7 +378,7 @@ def test_a_bound_that_is_missed_fails(tmp_path):
         key="x", title="X", game="skyjo", seats=2, fast=("greedy", "careful"), best="careful",
         budgets=(Budget(20, 12, 24),), bounds=(Bound("careful", 0.6),), levels=0,
     )  # fmt: skip
-    pairing = next(one for one in pairings(division) if one.above)
+    pairing = next(pairing for pairing in pairings(division) if pairing.above)
     for wins, undecided, missed in ((90, 0, False), (60, 0, True), (90, 5, True)):
         kept = Kept(tmp_path / f"{wins} {undecided}")
         kept.add(row_of(division, pairing, games=100, undecided=undecided, wins=wins))

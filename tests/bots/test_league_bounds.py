@@ -13,10 +13,11 @@ from skyjo_widget.util.intervals import wilson
 pytestmark = pytest.mark.slow(minutes=True)
 
 BOUNDS = [
-    (one, pairing)
-    for one in DIVISIONS
-    for pairing in pairings(one)
-    if pairing.above and pairing.one in {budget.bot for budget in one.budgets if budget.ms == USUAL}
+    (division, pairing)
+    for division in DIVISIONS
+    for pairing in pairings(division)
+    if pairing.above
+    and pairing.player in {budget.bot for budget in division.budgets if budget.ms == USUAL}
 ]
 SMALL = {
     "skyjo: careful": (250, 96),
@@ -51,7 +52,9 @@ def test_the_strong_bots_win_as_often_as_they_must(division, pairing):
     assert total.undecided < 0.05 * total.games
 
 
-@pytest.mark.parametrize("division", [DIVISIONS[0], *DIVISIONS[2:]], ids=lambda one: one.key)
+@pytest.mark.parametrize(
+    "division", [DIVISIONS[0], *DIVISIONS[2:]], ids=lambda division: division.key
+)
 def test_levels_rise_in_strength(division):
     """The first is for a beginner, the last beats a rule bot; at small tables."""
     pytest.importorskip("numba")

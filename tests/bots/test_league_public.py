@@ -155,7 +155,9 @@ def test_the_organiser_keeps_wild_cards_and_order():
     assert public.organiser(obs) == "discard 5 d2"
 
 
-@pytest.mark.parametrize("division", [one for one in DIVISIONS if one.public], ids=lambda d: d.key)
+@pytest.mark.parametrize(
+    "division", [division for division in DIVISIONS if division.public], ids=lambda d: d.key
+)
 def test_they_play_whole_games(division):
     """Without an error, among the others of their division."""
     for name in division.public:

@@ -287,12 +287,12 @@ def test_imagined_cards_are_spread_over_all_that_is_hidden():
     """Each of the unseen cards comes to each grid, and to the draw pile."""
     h = table("1 (2)", "3 (4)", "5 (6)", columns=1, rows=2, clear=2)
     rng = np.random.default_rng(0)
-    found = set()
+    worlds = set()
     for _ in range(300):
         world = seen_by(h.state)
         newskyjo_search.imagine(world, h.codes, 0, rng)
-        found.add((tuple(world.under[p][1] for p in range(3)), world.draw[0]))
-    assert len(found) == 12  # two of the four cards are equal
+        worlds.add((tuple(world.under[p][1] for p in range(3)), world.draw[0]))
+    assert len(worlds) == 12  # two of the four cards are equal
 
 
 # Worth and candidates
@@ -323,9 +323,9 @@ def test_the_chance_after_a_round_is_certain_only_at_the_end():
     def chances(phase, played, *totals):
         s.phase, s.round = phase, played
         s.total[:3] = totals
-        found = [newskyjo_search.chance(s, r, seat) for seat in range(3)]
-        assert sum(found) == pytest.approx(1)
-        return found
+        chances = [newskyjo_search.chance(s, r, seat) for seat in range(3)]
+        assert sum(chances) == pytest.approx(1)
+        return chances
 
     assert chances(NEWSKYJO.game_over, 5, 10, 11, 30) == [1, 0, 0]
     assert chances(NEWSKYJO.game_over, 5, 10, 30, 10) == [0.5, 0, 0.5]
@@ -408,13 +408,13 @@ def test_the_coach_s_chances_are_those_of_games_of_careful():
 def plans(h) -> list[str]:
     """The candidates in notation."""
     o = observe(h.state, h.state.seat)
-    found = newskyjo_search.candidates(o, h.codes, h.legal())
+    plans = newskyjo_search.candidates(o, h.codes, h.legal())
     return [
         " ".join(
             h.game.action_text(action, h.codes)
             for action in (plan if isinstance(plan, tuple) else [plan])
         )
-        for plan in found
+        for plan in plans
     ]
 
 
@@ -446,10 +446,10 @@ def test_every_candidate_is_legal():
     for seed in range(12):
         for s, r, _ in positions(seed):
             actions = NEWSKYJO.legal_actions(s, r)
-            found = newskyjo_search.candidates(observe(s, s.seat), r, actions)
+            plans = newskyjo_search.candidates(observe(s, s.seat), r, actions)
             phases.add(s.phase)
-            assert found
-            for plan in found:
+            assert plans
+            for plan in plans:
                 first, *rest = plan if isinstance(plan, tuple) else [plan]
                 assert first in actions
                 after = copy(s)

@@ -171,10 +171,10 @@ def test_it_never_does_what_is_worth_less(options):
 @pytest.mark.parametrize("rival", ["greedy", "threshold(2)", "expected", "careful", "learned"])
 def test_no_rule_bot_gains_on_it(rival, options):
     """On average, over the same deals with the seats exchanged."""
-    found = compare("perfect", rival, games=400, seed=2, target=1, progress=False, **options)
-    assert found.low < 0
+    comparison = compare("perfect", rival, games=400, seed=2, target=1, progress=False, **options)
+    assert comparison.low < 0
     if rival in ("greedy", "threshold(2)"):
-        assert found.high < 0
+        assert comparison.high < 0
 
 
 # The three surprises
@@ -274,9 +274,9 @@ def test_the_odds_show_what_each_action_is_worth():
     odds = seen.odds()
     codes = seen.history.codes
     points = Perfect().worth(seen.observation().seen, codes)
-    shown = {valued.action: valued.worth for valued in odds.actions}
-    assert shown == {SKYJO.action_text(action, codes): p for action, p in points.items()}
-    best = max(shown.values())
+    worths = {valued.action: valued.worth for valued in odds.actions}
+    assert worths == {SKYJO.action_text(action, codes): p for action, p in points.items()}
+    best = max(worths.values())
     assert f"{best:.2f}" in str(odds).partition("worth of each action")[2].splitlines()[1]
     assert "The worth of each action" in odds.html()
     french = odds.html("fr")
@@ -306,10 +306,10 @@ def test_the_first_cards_are_turned_where_it_is_worth_most():
     """On 2 × 2: after a low card, a second one in the same column is worth another amount."""
     seen = table(**SQUARE)
     seen.act("flip a1")
-    shown = {valued.action: valued.worth for valued in seen.odds().actions}
-    assert shown["flip b1"] == pytest.approx(shown["flip b2"])
-    assert shown["flip a2"] != pytest.approx(shown["flip b1"], abs=0.01)
+    worths = {valued.action: valued.worth for valued in seen.odds().actions}
+    assert worths["flip b1"] == pytest.approx(worths["flip b2"])
+    assert worths["flip a2"] != pytest.approx(worths["flip b1"], abs=0.01)
     codes, o = seen.history.codes, seen.observation().seen
-    wanted = max(shown, key=shown.__getitem__)
+    wanted = max(worths, key=worths.__getitem__)
     action = SKYJO.action_text(Perfect().act(o, codes, None), codes)
-    assert shown[action] == shown[wanted]
+    assert worths[action] == worths[wanted]

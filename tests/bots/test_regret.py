@@ -25,8 +25,8 @@ def test_a_choice_loses_what_the_best_action_has_more_among_each_style():
     position = valued(None, None, [7, 9], judge(outcomes), 8, 0)
     np.testing.assert_allclose(position.values, [[0.5, 0.3], [0.2, 0.4]])
     for action, lost in ((7, [0, 0.2]), (9, [0.2, 0])):
-        found, _ = regrets(always(action), [position] * 3)
-        np.testing.assert_allclose(found, [lost] * 3, atol=1e-12)
+        loss, _ = regrets(always(action), [position] * 3)
+        np.testing.assert_allclose(loss, [lost] * 3, atol=1e-12)
 
 
 def test_luck_does_not_choose_the_best_action():
@@ -36,7 +36,9 @@ def test_luck_does_not_choose_the_best_action():
         valued(None, None, list(range(12)), judge(rng.random((400, 12))), 400, seed)
         for seed in range(200)
     ]
-    found, _ = regrets(always(3), positions)
-    assert abs(found.mean()) < 3 * found.std() / np.sqrt(found.size)
-    highest = np.mean([one.values.max() - one.values[:, 3].mean() for one in positions])
+    lost, _ = regrets(always(3), positions)
+    assert abs(lost.mean()) < 3 * lost.std() / np.sqrt(lost.size)
+    highest = np.mean(
+        [position.values.max() - position.values[:, 3].mean() for position in positions]
+    )
     assert highest > 0.02

@@ -76,8 +76,8 @@ def test_the_best_plan_wins():
 
 def test_the_policys_own_choice_is_left_only_for_a_better_one():
     """A difference within chance isn't better."""
-    found = [act(Pretended({TAKE: 0.5, DRAW: 0.5}, rollouts=64), seed) for seed in range(200)]
-    assert 120 < found.count(DRAW) < 195
+    actions = [act(Pretended({TAKE: 0.5, DRAW: 0.5}, rollouts=64), seed) for seed in range(200)]
+    assert 120 < actions.count(DRAW) < 195
 
 
 def test_a_clear_choice_is_made_early():
@@ -128,11 +128,13 @@ def outcomes(o, plans):
     """The values of plans in eight worlds, where each round is played to its end."""
     bot = skyjo_search.strong("", rollouts=1)
     seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
-    found = np.empty((8, len(plans), 1))
+    outcomes = np.empty((8, len(plans), 1))
     rng = np.random.default_rng(1)
     policies = (*bot.base, bot.rival)
-    bot._sample(seen, worlds, rules, rng, o.seat, *policies, search.CHANCE, np.array(plans), found)
-    return found[:, :, 0]
+    bot._sample(
+        seen, worlds, rules, rng, o.seat, *policies, search.CHANCE, np.array(plans), outcomes
+    )
+    return outcomes[:, :, 0]
 
 
 @pytest.mark.parametrize(
@@ -174,9 +176,9 @@ def test_in_every_second_world_the_others_play_as_the_rival_does():
     held = search.search_arrays(SKYJO, o, R, fast=False)
     rng = np.random.default_rng(1)
     loop(*held, rng, o.seat, LEARNED, 0, CAREFUL, search.WORTH, [[TAKE]], np.empty((2, 1, 1)))
-    one, other = chosen[: len(chosen) // 2], chosen[len(chosen) // 2 :]
-    assert {seat for _, seat in one} == {seat for _, seat in other} == {0, 1}
-    assert {policy for policy, _ in one} == {LEARNED}
+    first, other = chosen[: len(chosen) // 2], chosen[len(chosen) // 2 :]
+    assert {seat for _, seat in first} == {seat for _, seat in other} == {0, 1}
+    assert {policy for policy, _ in first} == {LEARNED}
     assert {(policy, seat == o.seat) for policy, seat in other} == {
         (LEARNED, True),
         (CAREFUL, False),
@@ -186,9 +188,9 @@ def test_in_every_second_world_the_others_play_as_the_rival_does():
 def test_errors_are_those_of_paired_differences():
     """Against numpy's own."""
     outcomes = np.random.default_rng(2).random((40, 3))
-    found = search._errors(outcomes.mean(axis=0), outcomes.T @ outcomes, 40, 1)
+    errors = search._errors(outcomes.mean(axis=0), outcomes.T @ outcomes, 40, 1)
     wanted = (outcomes - outcomes[:, [1]]).std(axis=0, ddof=1) / 40**0.5
-    assert found == pytest.approx(wanted)
+    assert errors == pytest.approx(wanted)
 
 
 # Names
@@ -260,9 +262,9 @@ def test_who_misjudges_errs_now_and_then():
     def errors(gap, blur):
         bot = Pretended({DRAW: 0.5, TAKE: 0.5 - gap}, rollouts=100, noise=0.01)
         bot.blur = blur
-        found = [act(bot, seed) for seed in range(100)]
-        assert found == [act(bot, seed) for seed in range(100)]
-        return found.count(TAKE)
+        actions = [act(bot, seed) for seed in range(100)]
+        assert actions == [act(bot, seed) for seed in range(100)]
+        return actions.count(TAKE)
 
     assert errors(0.1, 0) == errors(0.5, 0.1) == 0
     assert 10 < errors(0.1, 0.1) < errors(0.02, 0.1) < 60

@@ -28,11 +28,11 @@ def choice(h, bot=None):
 
 def some_tables(count, deepest=60):
     """Moments at which somebody decides, at any tables, some turns on; with a generator."""
-    found = seed = 0
-    while found < count:
+    tables = seed = 0
+    while tables < count:
         seed += 1
         if h := random_skipbo(seed):
-            found += 1
+            tables += 1
             s, r, rng = SKIPBO.state(), h.codes, np.random.default_rng([seed, 4])
             SKIPBO.start(s, r)
             advance(s, r, rng, int(rng.integers(1, deepest)))
@@ -96,7 +96,7 @@ def test_planner_takes_the_cheapest_way():
         (["12", "3"], "4 9", "play 4 b1"),  # the neighbour's stock card is far away
         (["12", "5"], "4", "play 4 b1"),  # the hand is empty then
         (["12", "5"], "9 wild", "discard 9 d1"),
-        (["12", "5"], "wild wild", "play wild b2"),  # which is better than to discard one
+        (["12", "5"], "wild wild", "play wild b2"),  # better than to discard one
     ],
 )
 def test_planner_does_not_help_the_next_player(stocks, hands, plays):
@@ -337,10 +337,10 @@ def answers(rollouts=24, count=25):
 
 def test_strong_is_the_same_for_the_same_seed_at_both_speeds(monkeypatch):
     """Any options and decks, alone and in teams."""
-    found = answers()
-    assert answers() == found
+    compiled = answers()
+    assert answers() == compiled
     monkeypatch.setattr(jit, "has_numba", lambda: False)
-    assert answers() == found
+    assert answers() == compiled
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, False), (3, False), (4, True), (6, True)])
@@ -374,11 +374,11 @@ def test_strong_does_not_look_at_hidden_cards():
     """Whatever they are, it does the same."""
     bot = skipbo_search.strong("strong", rollouts=40)
     for s, r, rng in some_tables(15):
-        found = bot.act(observe(s, s.seat), r, np.random.default_rng(1))
+        action = bot.act(observe(s, s.seat), r, np.random.default_rng(1))
         for _ in range(3):
             other = copy(s)
             permute_hidden(SKIPBO, other, r, s.seat, rng)
-            assert bot.act(observe(other, s.seat), r, np.random.default_rng(1)) == found
+            assert bot.act(observe(other, s.seat), r, np.random.default_rng(1)) == action
 
 
 def test_strong_wins_where_it_can():

@@ -55,16 +55,16 @@ def answers(bot, history, seed=0):
     return history.game.action_text(action, history.codes)
 
 
-def set_up(*grids, turned, **given):
+def set_up(*grids, turned, **options):
     """A table where each seat has turned these positions."""
-    h = prepared(list(grids), turned=len(turned.split()), **given)
+    h = prepared(list(grids), turned=len(turned.split()), **options)
     return moves(h, *(f"flip {place}" for _ in grids for place in turned.split()))
 
 
-def all_but_one(*grids, **given):
+def all_but_one(*grids, **options):
     """A table where each seat has turned all cards but d3; seat 0 is to play."""
     places = " ".join(position_text(cell, 4) for cell in range(11))
-    h = set_up(*grids, turned=places, **given)
+    h = set_up(*grids, turned=places, **options)
     h.state.seat = h.state.starter = 0
     return h
 
@@ -444,12 +444,12 @@ def test_worlds_differ():
     """Every hidden card may be any of those that can't be seen."""
     h = set_up(MIXED, OTHERS, turned="a1 b1", discard=5)
     rng = np.random.default_rng(1)
-    found = set()
+    numbers = set()
     for _ in range(300):
         world = copy(h.state)
         skyjo_search.imagine(world, h.codes, 0, rng)
-        found.add(h.codes.value[world.under[1][5]])
-    assert found == set(range(-2, 13))
+        numbers.add(h.codes.value[world.under[1][5]])
+    assert numbers == set(range(-2, 13))
 
 
 def test_like_cells_are_tried_once():
@@ -545,17 +545,17 @@ def test_the_chance_to_win_after_a_round_comes_true(policy, seats):
 
     One curve is for all who play: of two who count gifts, and so have short rounds, it errs most.
     """
-    found = totals_of(policy, seats, 3000, seed=11)
+    sample = totals_of(policy, seats, 3000, seed=11)
     codes, state = SKYJO.presets["skyjo"].codes(seats, SKYJO.deck), SKYJO.state()
     state.phase = ROUND_OVER
     rows = []
-    for totals, ender, shares in zip(*found, strict=True):
+    for totals, ender, shares in zip(*sample, strict=True):
         state.total[:seats], state.ender = totals.tolist(), int(ender)
         chances = [skyjo_search.worth(state, codes, seat) for seat in range(seats)]
         rows += [(totals.max(), *pair) for pair in zip(chances, shares, strict=True)]
     frame = pd.DataFrame(rows, columns=["highest", "chance", "share"])
     numbers = [getattr(skyjo_search, name) for name in NAMES]
-    np.testing.assert_allclose(frame["chance"], chances_after(numbers, found).ravel())
+    np.testing.assert_allclose(frame["chance"], chances_after(numbers, sample).ravel())
     groups = [
         pd.cut(frame["highest"], [-100, 30, 60, 80, 90, 100]),
         pd.cut(frame["chance"], [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]),
@@ -610,9 +610,9 @@ def test_strong_decides_alike_at_both_speeds(monkeypatch):
     for at, (s, r) in enumerate(positions(games=1, players=2, seed=2)):
         if at % 4:
             continue
-        found = set()
+        answers = set()
         for fast, bot in bots.items():
             monkeypatch.setattr(jit, "has_numba", lambda fast=fast: fast)
             rng = np.random.default_rng(at)
-            found.add((bot.act(observe(s, s.seat), r, rng), rng.random()))
-        assert len(found) == 1
+            answers.add((bot.act(observe(s, s.seat), r, rng), rng.random()))
+        assert len(answers) == 1

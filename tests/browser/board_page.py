@@ -79,7 +79,7 @@ class _Server(ThreadingHTTPServer):
         self.bytes_down = 0
         self._pages: list[queue.Queue[str | None]] = []
         self._lock = threading.Lock()
-        self.hearing = threading.Lock()  # who holds it keeps the kernel from answering
+        self.hearing = threading.Lock()  # its holder keeps the kernel from answering
         self.widget = widget
         widget.comm = _Comm(self)
         # ipywidgets only logs what a handler raises.

@@ -39,7 +39,7 @@ seed = "3B"
 """
 """The file of the lesson."""
 
-# Where a person clicks, by widget: the first two are pressed all keys at, a thing that takes the
+# The places of clicks, by widget: the first two are pressed all keys at, a thing that takes the
 # focus and a margin that takes none; the others some.
 PLACES = {
     "board": [

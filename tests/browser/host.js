@@ -1,4 +1,4 @@
-// What JupyterLab and anywidget do for a widget's module, in one small page: a model
+// The part of JupyterLab and anywidget for a widget's module, in one small page: a model
 // whose traits live in Python. The test's server is the kernel: /down is its voice, /up its ear.
 
 const state = {};
@@ -59,7 +59,7 @@ const model = {
 let widget;
 const cleanups = [];
 
-/** What the tests call. */
+/** The functions that the tests call. */
 window.host = {
   model,
   /** Show the model once more; give the number of the view. */

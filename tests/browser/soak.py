@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-# What is clicked next: the next round, the draw pile, a card that lies face down, any place.
+# The next click: the next round, the draw pile, a card that lies face down, any place.
 CLICK_ON = """(board, turn) => {
     const next = board.querySelector(".sjw-dialog .sjw-button-main");
     const open = [...board.querySelectorAll('[data-spot][data-open="true"]')];

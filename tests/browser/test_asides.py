@@ -43,7 +43,7 @@ def open_all(board: BoardPage) -> None:
     for name in (*PANELS, "position"):
         board.view.locator(f"[data-aside={name}]").click()
         board.view.locator(ASIDE.format(name)).wait_for()
-    for name in PANELS:  # that of the position answers nothing
+    for name in PANELS:  # the position's answers nothing
         aside = board.view.locator(ASIDE.format(name))
         aside.locator(".sjw-button-main").click()
         aside.locator(".sjw-outcome" if name == "what_if" else ".sjw-aside-answer").wait_for()

@@ -110,7 +110,7 @@ def test_the_keys_of_the_board_are_not_the_notebooks(lab):
     shown(notebook, 0)
     cells = notebook.page.locator(".jp-Cell").count()
     notebook.page.locator('[data-spot="0:a1"]').focus()
-    notebook.page.keyboard.press("a")  # which opens the board's own panel for notes
+    notebook.page.keyboard.press("a")  # it opens the board's own panel for notes
     expect(notebook.page.locator(".sjw textarea")).to_be_focused()
     notebook.page.keyboard.press("Escape")
     notebook.page.locator('[data-spot="0:a1"]').focus()

@@ -46,7 +46,7 @@ def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path:
         settings = page.request.get(printed.split("/lab/")[0] + place).json()
         assert settings["schema"]["properties"]["fetchNews"]["default"] == "false"
         expect(page.locator(".Toastify__toast")).to_have_count(0)
-        # What the user's browser was given leads to the same page.
+        # The address in the user's browser leads to the same page.
         assert printed in html.unescape(opened.read_text())
     finally:
         timer.cancel()

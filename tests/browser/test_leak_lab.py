@@ -99,7 +99,7 @@ def play_it(lab, order, clicks, state, table):
     """All that the browser gets and holds when these places have been clicked."""
     (lab.server.work / "table.py").write_text(TABLE.replace("ORDERS", repr([order])))
     notebook = lab.open_notebook(['exec(open("table.py").read())'])
-    notebook.frames.clear()  # how JupyterLab greets a kernel
+    notebook.frames.clear()  # greetings of JupyterLab and the kernel
     notebook.run_all()
     page = notebook.page
     for target in clicks:
@@ -136,7 +136,7 @@ def told(frames):
         json.dumps(message, sort_keys=True)
         for message in messages
         if message.channel != "control" and message.kind not in GREETINGS | {"status"}
-        # How often the still picture was drawn on the way depends on how long a click took.
+        # Slow clicks have the still picture drawn more often on the way.
         if message not in stills[:-1]
         # JupyterLab asks a kernel for its widgets, which refuses before it has any, and says so
         # in its cell's output, or not, as soon as there is one.

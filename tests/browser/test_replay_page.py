@@ -571,7 +571,7 @@ def test_keys_are_the_boards_wherever_the_focus_is(chromium, tmp_path):
 def test_a_page_shows_what_the_board_shows(chromium, board_page, tmp_path):
     """The same cards, words and slips, at moments all over the game."""
     it = again(noted("newskyjo", ("Ana", "bot:greedy", "bot:random")))
-    it._judge()  # which a page can't ask for
+    it._judge()  # a page can't ask for it
     board = board_page(it.board, width=1000).page
     page, errors, _ = opened(chromium, it.to_html(tmp_path / "page.html"), width=1000)
     text = "node => node.querySelector('.sjw-main').innerText"

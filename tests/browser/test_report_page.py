@@ -26,7 +26,7 @@ FEW = {"games": 60, "seed": 1, "progress": False}
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory):
+def evening(tmp_path_factory):
     """The opinions of three people about two versions, with a note."""
     folder = tmp_path_factory.mktemp("said")
     for version, fun in (("A", {"Ana": 2, "Bo": 3, "Cy": 3}), ("B", {"Ana": 5, "Bo": 3, "Cy": 4})):
@@ -41,10 +41,10 @@ def said(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def reports(said):
+def reports(evening):
     """One of each kind, with the caveats of two games."""
     return {
-        "opinions": said,
+        "opinions": evening,
         "versus": versus("skyjo", "newskyjo", players=["random"] * 3, **FEW),
         "ask": ask("Less spread?", PLAIN, "newskyjo", measure="score_sd", **FEW),
         "steps": measure_steps([NEWSKYJO_DECK, PLAIN], players=["greedy"] * 3, **FEW),
@@ -82,37 +82,37 @@ def test_a_report_prints_on_one_page(chromium, reports, tmp_path, name, lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["page", "cell"])
-def test_a_dot_opens_what_it_stands_for(chromium, said, tmp_path, kind):
+def test_a_dot_opens_what_it_stands_for(chromium, evening, tmp_path, kind):
     """By one click on it, or by the keyboard; the answers of others stay folded; no script runs."""
-    path = said.to_html(tmp_path / "said.html")
+    path = evening.to_html(tmp_path / "said.html")
     if kind == "cell":
-        path.write_text(f"<!doctype html><meta charset=utf-8>{said.html()}", "utf-8")
+        path.write_text(f"<!doctype html><meta charset=utf-8>{evening.html()}", "utf-8")
     view = chromium.open(width=390, java_script_enabled=False)
     view.goto(path.absolute().as_uri())
 
-    def shown(within, text):
+    def entry(within, text):
         return view.locator(f"{within} .inside").get_by_text(text).first
 
     # The difference of a person between two versions.
     dot = view.locator(".pairs details", has_text="Ana").first.locator("circle").first
-    assert not shown(".pairs", "Ana tried A").is_visible()
+    assert not entry(".pairs", "Ana tried A").is_visible()
     dot.click()
     for text in ("Ana tried A", "Ana tried B", "Ana laughs"):
-        assert shown(".pairs", text).is_visible()
-    assert not shown(".pairs", "Cy tried A").is_visible()
+        assert entry(".pairs", text).is_visible()
+    assert not entry(".pairs", "Cy tried A").is_visible()
     # An answer: A's lowest dot is Ana's 2, the highest of its 3s Bo's or Cy's.
     answers = view.locator(".answers").first
     answers.scroll_into_view_if_needed()
     low, high = (answers.locator("circle").nth(n).bounding_box() for n in (0, 2))
     view.mouse.click(low["x"] + 3, low["y"] + 3)
-    assert shown(".answers", "Ana tried A").is_visible()
-    assert not shown(".answers", "Bo tried A").is_visible()
+    assert entry(".answers", "Ana tried A").is_visible()
+    assert not entry(".answers", "Bo tried A").is_visible()
     view.mouse.click(high["x"] + 3, high["y"] + 3)
     for by in ("Bo", "Cy"):
-        assert shown(".answers", f"{by} tried A").is_visible()
+        assert entry(".answers", f"{by} tried A").is_visible()
     # By keys.
     view.keyboard.press("Enter")
-    assert not shown(".answers", "Bo tried A").is_visible()
+    assert not entry(".answers", "Bo tried A").is_visible()
     view.keyboard.press("Shift+Tab")
     view.keyboard.press("Space")
-    assert not shown(".answers", "Ana tried A").is_visible()
+    assert not entry(".answers", "Ana tried A").is_visible()

@@ -415,7 +415,7 @@ def test_a_class_predicts_from_the_panel_to_the_wall(serve, join, screen, board_
         hall.predictions.turn()
     expect(page.locator(".sjs-poll-charts figure")).to_have_count(2)
     fits(page, "calibration")
-    charts = page.locator(".sjs-poll-charts svg")  # whose dots may lie at the edge
+    charts = page.locator(".sjs-poll-charts svg")  # their dots may lie at the edge
     assert (
         charts.evaluate_all("all => all.map(svg => getComputedStyle(svg).overflow)")
         == ["visible"] * 2

@@ -565,7 +565,7 @@ def test_picture_of_a_calibration():
     assert "0,147" in french.axes[0].get_title("left")
 
 
-# What they share
+# Common parts
 
 
 @pytest.mark.parametrize(

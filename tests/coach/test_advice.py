@@ -22,7 +22,7 @@ def table(preset="skyjo", players=("Ana", "Bo", "Cy"), decisions=24, seed=7, **o
     return session
 
 
-# What it says
+# Its advice
 
 
 @pytest.mark.parametrize("preset", ["skyjo", "newskyjo", "skip-bo"])
@@ -183,7 +183,7 @@ def test_to_end_a_round_is_good_for_the_lowest(others, first, speaks):
     }
 
 
-# What it never knows
+# Cards that it never knows
 
 
 @pytest.mark.parametrize("preset", ["skyjo", "newskyjo", "skip-bo"])
@@ -218,7 +218,7 @@ def test_it_speaks_only_to_the_seat_to_act():
         done.advice()
 
 
-# When it speaks
+# Times at which it speaks
 
 
 def test_a_locked_coach_says_nothing(tmp_path):

@@ -29,11 +29,11 @@ from tests.reference import plain_replayer
 def rows(session: Session) -> list[dict[str, Any]]:
     """The rows of the log, without what differs between people and bots."""
     h = session.history
-    told = [h.log_row(row, None) for row in h.decisions]
+    rows = [h.log_row(row, None) for row in h.decisions]
     left_out = ("game_id", "kind", "ms", "player")
     if h.game.private_hands:
         left_out += ("legal_actions",)  # nobody knows a hand
-    return [{k: v for k, v in row.items() if k not in left_out} for row in told]
+    return [{k: v for k, v in row.items() if k not in left_out} for row in rows]
 
 
 @pytest.mark.seconds
@@ -54,9 +54,9 @@ def test_a_whole_game_written_down_tells_the_same(name: str, seed: int, tmp_path
     assert session.over is model.over
     assert session.winners == model.winners
     session.close()
-    again = load(path, display=False)
-    assert rows(again) == rows(model)
-    assert again.winners == model.winners
+    reloaded = load(path, display=False)
+    assert rows(reloaded) == rows(model)
+    assert reloaded.winners == model.winners
     if "skip-bo" in name and any(e.get("for") == "draw" for e in session.history.events):
         return  # from which shuffle a hand's card came can't be told: the plain reader gives up
     *_, table = plain_replayer.replay(path.read_text("utf-8").splitlines(keepends=True))
@@ -66,7 +66,7 @@ def test_a_whole_game_written_down_tells_the_same(name: str, seed: int, tmp_path
     ]
 
 
-# What nobody may be told
+# Facts that nobody may learn
 
 
 class Redealing(Paper):
@@ -94,21 +94,27 @@ class Redealing(Paper):
 def everything(session: Session) -> str:
     """All that leaves the kernel, and all that a cell could show."""
     h = session.history
-    told = [build_view(session), build_rows(session), session.legal, session.waiting, repr(session)]
-    told += [str(session.observation(seat)) for seat in range(len(session.players))]
-    told += [
+    parts = [
+        build_view(session),
+        build_rows(session),
+        session.legal,
+        session.waiting,
+        repr(session),
+    ]
+    parts += [str(session.observation(seat)) for seat in range(len(session.players))]
+    parts += [
         session.paper.unnamed(),
         h.events[-1],
         [h.log_row(row, None) for row in h.decisions[-2:]],
     ]
-    told += [session.paper.unnamed(action) for action in session.legal]
+    parts += [session.paper.unnamed(action) for action in session.legal]
     for wrong in ("play 1 b1", "place a1", "keep", "flip a1", "discard 3 d1", "play stock b1"):
         with h.attempt(keep=False):
             try:
                 session.act(wrong)
             except (RulesError, IllegalActionError) as error:
-                told.append(str(error))
-    return json.dumps(told)
+                parts.append(str(error))
+    return json.dumps(parts)
 
 
 @pytest.mark.slow
@@ -122,27 +128,27 @@ def test_what_lies_hidden_may_be_anything(name: str, monkeypatch: pytest.MonkeyP
         if world:
             Redealing.rng = np.random.default_rng(world)
             monkeypatch.setattr("skyjo_widget.records.history.Paper", Redealing)
-        told: list[str] = []
+        texts: list[str] = []
 
-        def look(session: Session, told: list[str] = told) -> None:
+        def look(session: Session, texts: list[str] = texts) -> None:
             if len(session.history.events) % 13 == 0 or session.waiting == "cards":
-                told.append(everything(session))
+                texts.append(everything(session))
 
         session = written(model, each=look)
         log = session.log
-        told += [
+        texts += [
             log.decisions.to_csv(),
             log.rounds.to_csv(),
             log.games.drop(columns="path").to_csv(),
         ]
-        told += [json.dumps(session.history.events)]
-        seen.append(told)
+        texts += [json.dumps(session.history.events)]
+        seen.append(texts)
     assert len(seen[0]) > 6
-    for step, (one, other, third) in enumerate(zip(*seen, strict=True)):
-        assert one == other == third, step
+    for step, (first, other, third) in enumerate(zip(*seen, strict=True)):
+        assert first == other == third, step
 
 
-# What can't be
+# Impossible entries
 
 
 def begun(game: str = "skyjo", players: int = 2, **rules: Any) -> Session:
@@ -205,7 +211,7 @@ def test_a_card_that_went_into_the_new_draw_pile_lies_in_no_grid() -> None:
     with pytest.raises(RulesError, match="draw pile"):
         session.act("place a2", card=1, out=-2)
     session.act("place a2", card=-2, out=1)
-    coming = sorted(session.observation().reshuffled)  # which cards those are, everybody knows
+    coming = sorted(session.observation().reshuffled)  # everybody knows those cards
     assert len(coming) == session.history.state.draw_size > 1
     session.paper.referee("move", source="draw pile", target="discard pile", card=coming[0])
     assert sorted(session.observation().reshuffled) == coming[1:]
@@ -283,7 +289,7 @@ def test_bots_dont_play_with_paper_cards() -> None:
         session.replace(1, "bot:greedy")
 
 
-# What is left open, and taken back
+# Entries left open, and taken back
 
 
 def test_a_drawn_card_may_be_left_open_until_it_lands() -> None:
@@ -356,9 +362,9 @@ def test_anything_can_be_taken_back_and_written_again() -> None:
     assert session.observation().grid[0]["b2"] == 12
     path = session.save_as("again.jsonl")
     session.close()
-    again = load(path, record=False, display=False)
-    assert rows(again) == rows(session)
-    assert again.history.state == session.history.state
+    reloaded = load(path, record=False, display=False)
+    assert rows(reloaded) == rows(session)
+    assert reloaded.history.state == session.history.state
 
 
 def test_a_record_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -373,9 +379,9 @@ def test_a_record_goes_on_where_it_was_left(tmp_path: Path) -> None:
         part = tmp_path / f"part{end}.jsonl"
         part.write_bytes(b"".join(whole[: max(1, end)]))
         session = load(part, display=False)
-        again = replay([json.loads(line) for line in whole[: max(1, end)]])
-        if again.actor is not None:
-            assert session.history.state == again.state
+        replayed = replay([json.loads(line) for line in whole[: max(1, end)]])
+        if replayed.actor is not None:
+            assert session.history.state == replayed.state
         for where in session.paper.unnamed():
             session.paper.name(where, lying_somewhere(session, where))
         assert session.waiting == "person" or session.history.between_rounds or session.over
@@ -419,8 +425,8 @@ def test_a_deal_can_be_taken_back() -> None:
     session.act("flip a1", card=4)
     assert session.observation(0).discard == [5]
     assert session.observation(0).total == [0, 0]
-    again = replay(json.loads(json.dumps(session.history.events)))
-    assert again.state == session.history.state
+    replayed = replay(json.loads(json.dumps(session.history.events)))
+    assert replayed.state == session.history.state
     session.undo()
     assert session.history.newest() is None
     assert session.paper.unnamed() == ()
@@ -583,8 +589,8 @@ def test_a_record_with_a_referee_is_read_again() -> None:
     session.paper.referee("show", place="0:b1", card=7, text="oops")
     session.act("draw")
     session.act("place a1", card=5)
-    again = replay(json.loads(json.dumps(session.history.events)))
-    assert again.state == session.history.state
+    replayed = replay(json.loads(json.dumps(session.history.events)))
+    assert replayed.state == session.history.state
     for event in session.history.events:
         if event["event"] == "referee":
             wrong = [*session.history.events]
@@ -613,8 +619,8 @@ def test_what_a_referee_did_is_a_frame() -> None:
     first = frame.iloc[0]
     assert (first["seat"], first["points"], first["text"]) == (1, 5, "=looked")
     assert first["player"] == session.players[1].name
-    again = Log([replay(session.history.events)])
-    pd.testing.assert_frame_equal(again.referee, frame)
+    log = Log([replay(session.history.events)])
+    pd.testing.assert_frame_equal(log.referee, frame)
 
 
 @pytest.mark.seconds
@@ -644,9 +650,9 @@ def test_any_game_that_can_be_written_is_sound(data: st.DataObject) -> None:
         with contextlib.suppress(IllegalActionError, RulesError):
             session.act(action, cards=cards)
         assert status(h.game, h.state, h.codes) == ()
-    again = replay(json.loads(json.dumps(h.events)))
-    assert again.state == h.state
-    assert [again.log_row(row, None) for row in again.decisions] == [
+    replayed = replay(json.loads(json.dumps(h.events)))
+    assert replayed.state == h.state
+    assert [replayed.log_row(row, None) for row in replayed.decisions] == [
         h.log_row(row, None) for row in h.decisions
     ]
 

@@ -61,17 +61,17 @@ def plain(history):
             column, line = ord(row.position[0]) - ord("a"), int(row.position[1:]) - 1
             cell = line * r.columns + column
             mates = [grid[i] for i in range(column, r.cells, r.columns) if i != cell]
-            shown = [r.value[card] for card in mates if card not in (NO_CARD, UNKNOWN)]
+            numbers = [r.value[card] for card in mates if card not in (NO_CARD, UNKNOWN)]
             came = int(str(row.card_in).partition(":")[0])
             if row.action == "flip":
-                facts["completes_pair"] = came in shown
+                facts["completes_pair"] = came in numbers
             else:
                 old = grid[cell]
                 went = None if old == UNKNOWN else r.value[old]
                 facts = {
                     "out_hidden": old == UNKNOWN,
-                    "broke_pair": went in shown and came != went,
-                    "completes_pair": came in shown and came != went,
+                    "broke_pair": went in numbers and came != went,
+                    "completes_pair": came in numbers and came != went,
                 }
         rows.append(facts)
     return rows
@@ -86,8 +86,8 @@ def test_the_columns_are_those_of_the_grids(preset):
         table = play(preset, players, seed=seed, record=False, display=False)
         table.run(rounds=True)
         log = table.log
-        told = log.decisions[CARDS].astype(object)
-        assert told.where(told.notna(), None).to_dict("records") == plain(log.histories[0])
+        columns = log.decisions[CARDS].astype(object)
+        assert columns.where(columns.notna(), None).to_dict("records") == plain(log.histories[0])
         broken += log.decisions["broke_pair"].sum()
         ends = log.decisions.query("ended_round").set_index("round")
         enders = log.rounds.query("ender").set_index("round")

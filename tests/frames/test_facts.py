@@ -88,9 +88,9 @@ def test_each_table_of_the_command_is_in_the_file():
     """With the games that the sums hold, from which the file is made."""
     sums = Sums()
     assert set(sums.parts) == set(cells.keys())
-    made = rows.rows(sums)
+    table = rows.rows(sums)
     for game in GAMES:
-        part = made[made["game"] == game].drop(columns="game").reset_index(drop=True)
+        part = table[table["game"] == game].drop(columns="game").reset_index(drop=True)
         kept = facts(game).drop(columns="title")
         assert part.equals(kept)
 

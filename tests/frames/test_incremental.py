@@ -76,7 +76,7 @@ def test_the_log_is_after_each_change_what_building_it_anew_gives(monkeypatch, n
     assert undone > 0
     assert len(fresh) > 60
     for frame, fresh in given[::10]:
-        pd.testing.assert_frame_equal(frame, fresh)  # what was given doesn't change
+        pd.testing.assert_frame_equal(frame, fresh)  # a frame handed out doesn't change
 
 
 def test_whoever_changes_a_frame_changes_only_that():

@@ -201,7 +201,7 @@ def test_csv_is_safe_for_spreadsheets_and_comes_back(session, tmp_path):
     assert notes.loc[0, "text"] == '\'=HYPERLINK("x")'
     assert json.loads(notes.loc[0, "tags"]) == ["+1", "é"]
     assert notes.loc[0, "by"] == "'@Ana"
-    assert notes.loc[1, "text"] == "x;'=HYPERLINK(\"x\");' -1"  # where ; ends a cell
+    assert notes.loc[1, "text"] == "x;'=HYPERLINK(\"x\");' -1"  # if ; ends a cell
     back = pd.read_csv(tmp_path / "decisions.csv")
     assert list(back["decision"]) == list(session.log.decisions["decision"])
     assert back["card_out"].min() == session.log.decisions["card_out"].min()

@@ -68,8 +68,8 @@ def files(tmp_path_factory):
         for number, part in enumerate(parts):
             (file,) = folder.glob(part)
             shutil.copy(file, folder / "joined" / name / f"{number}.parquet")
-            for column, its in expected[part].items():
-                joined.setdefault(column, []).extend(its)
+            for column, entries in expected[part].items():
+                joined.setdefault(column, []).extend(entries)
         expected[f"joined/{name}/*.parquet"] = joined
     (folder / "patterns.json").write_text(json.dumps(list(expected)))
     places = {pattern: sorted(map(str, folder.glob(pattern))) for pattern in expected}
@@ -110,18 +110,18 @@ def test_a_table_without_rows_has_no_file(files):
 
 def rows(columns: dict[str, list]) -> list[str]:
     """The rows of a table in some order, which not all programs keep, times to the millisecond."""
-    told = [
-        [value and value[:23] for value in its] if name in ("created", "at") else its
-        for name, its in columns.items()
+    cut = [
+        [value and value[:23] for value in entries] if name in ("created", "at") else entries
+        for name, entries in columns.items()
     ]
-    return sorted(json.dumps(row, ensure_ascii=False) for row in zip(*told, strict=True))
+    return sorted(json.dumps(row, ensure_ascii=False) for row in zip(*cut, strict=True))
 
 
-def same(found: dict, expected: dict) -> None:
+def same(tables: dict, expected: dict) -> None:
     """Compare tables row by row."""
     for pattern, columns in expected.items():
-        assert list(found[pattern]) == list(columns), pattern
-        assert rows(found[pattern]) == rows(columns), pattern
+        assert list(tables[pattern]) == list(columns), pattern
+        assert rows(tables[pattern]) == rows(columns), pattern
 
 
 @pytest.mark.slow
@@ -134,10 +134,10 @@ def test_a_program_reads_what_was_written(files, program, tmp_path):
     command = [environment("tables"), PROGRAMS / "read.py", program, folder]
     variables = os.environ | {"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1", "PYTHONPATH": ""}
     subprocess.run(command, check=True, env=variables, cwd=tmp_path, timeout=900)
-    found = json.loads((folder / f"{program}.json").read_text())
-    same(found, expected)
+    tables = json.loads((folder / f"{program}.json").read_text())
+    same(tables, expected)
     events = [json.loads(line) for line in (folder / "record.jsonl").read_text().splitlines()]
-    record = found["record"]
+    record = tables["record"]
     assert record["event"] == [event["event"] for event in events]
     assert record["total"] == [event.get("total") for event in events]
     assert record["winners"] == [event.get("winners") for event in events]

@@ -27,11 +27,11 @@ def test_every_column_has_a_dtype_of_numpy_and_its_values(run, name):
     """One without a value is left out; a copy leaves the frame as it is."""
     frame = getattr(run, name)
     before = frame.copy()
-    told = plain(frame)
-    assert list(told) == [column for column in frame if frame[column].notna().any()]
-    for column in told:
-        assert isinstance(told[column].dtype, np.dtype)
-        pairs = zip(told[column], frame[column], strict=True)
+    copy = plain(frame)
+    assert list(copy) == [column for column in frame if frame[column].notna().any()]
+    for column in copy:
+        assert isinstance(copy[column].dtype, np.dtype)
+        pairs = zip(copy[column], frame[column], strict=True)
         for value, ours in pairs:
             assert pd.isna(ours) if np.ndim(value) == 0 and pd.isna(value) else True
             assert np.ndim(value) == 0 or value == tuple(ours)
@@ -44,12 +44,12 @@ def test_what_is_missing_decides_between_whole_numbers_and_others(run):
     frame = pd.DataFrame(
         {"n": [1, None], "yes": [True, None], "all": [2, 3], "x": [0.5, None], "t": ["a", None]}
     ).astype({"n": "Int64", "yes": "boolean", "all": "Int64", "x": "Float64", "t": "string"})
-    told = plain(frame)
-    assert [str(dtype) for dtype in told.dtypes] == [
+    copy = plain(frame)
+    assert [str(dtype) for dtype in copy.dtypes] == [
         *("float64", "float64", "int64", "float64", "object")
     ]
-    assert told.loc[0].tolist() == [1, 1, 2, 0.5, "a"]
-    assert told["t"][1] is None
+    assert copy.loc[0].tolist() == [1, 1, 2, 0.5, "a"]
+    assert copy["t"][1] is None
     assert list(plain(run.rounds.iloc[:0])) == list(FRAMES["rounds"])
     assert plain(run.games)["names"].value_counts().to_dict() == {("greedy", "random"): 10}
     with pytest.raises(RulesError, match="no list"):
@@ -61,11 +61,11 @@ def test_statistics_and_pictures_take_plain_frames(run, tmp_path):
     """Statsmodels, seaborn, scikit-learn and matplotlib, which refuse the frames themselves."""
     for name in ("rounds", "decisions"):
         plain(getattr(run, name)).to_pickle(tmp_path / f"{name}.pkl")
-    told = subprocess.run(
+    printed = subprocess.run(
         [environment("tables"), LEARN, tmp_path], check=True, capture_output=True, text=True
     ).stdout
     rounds = run.rounds
-    fitted = dict(line.split(" ") for line in told.splitlines())
+    fitted = dict(line.split(" ") for line in printed.splitlines())
     means = rounds.groupby(["player", "ender"])["score"].agg(["mean", "size"])
     weights = means["size"].unstack().apply(lambda row: row.prod() / row.sum(), axis=1)
     steps = means["mean"].unstack().diff(axis=1)[True]

@@ -213,7 +213,7 @@ def test_what_does_not_add_up_is_named_with_its_place():
     assert log.games.loc[0, "names"] == ["Ana", "Bo", "Ana 2"]
     assert log.rounds["score"].isna().sum() == 1
     assert log.rounds["total"].isna().sum() == 1
-    assert log.seats["total"].tolist() == [50, 12, 3]  # what it is said to be, and sums
+    assert log.seats["total"].tolist() == [50, 12, 3]  # as written, and summed
     assert log.games.loc[0, "winners"] == ["Ana 2"]
 
 

@@ -73,7 +73,7 @@ def test_a_board_that_is_shown_elsewhere_stays(run):
         run(elsewhere or "pass")
         run(cell)
         assert run(alive) == "[True, True]", cell
-    run("table")  # which shows the newer one alone
+    run("table")  # it shows the newer one alone
     run("kept.clear()")
     run("once = new(); kept.append(once)")
     run("once = new(); kept.append(once)")

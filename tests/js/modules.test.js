@@ -27,7 +27,7 @@ const files = readdirSync(folder, { recursive: true })
   .map((name) => name.replaceAll("\\", "/"))
   .filter((name) => /^(?!vendor\/).*\.js$/.test(name) && name !== "app/stub.js");
 const sources = new Map(files.map((name) => [name, readFileSync(new URL(name, folder), "utf8")]));
-/** What each module imports, as paths from the top. */
+/** The imports of each module, as paths from the top. */
 const imports = new Map(
   [...sources].map(([name, text]) => [
     name,

@@ -46,11 +46,11 @@ def files(folder: Path) -> set[str]:
 
 def cell(source: str, **about):
     """A code cell; with `grade_id`, one that nbgrader grades."""
-    made = new_code_cell(source)
+    new = new_code_cell(source)
     if about:
         grading = {"schema_version": 3, "grade": True, "solution": False, "task": False}
-        made.metadata["nbgrader"] = {**grading, "locked": True, "points": 2, **about}
-    return made
+        new.metadata["nbgrader"] = {**grading, "locked": True, "points": 2, **about}
+    return new
 
 
 @pytest.fixture

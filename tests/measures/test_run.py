@@ -735,7 +735,7 @@ def test_an_estimate_beyond_its_bounds_leaves_room_for_doubt():
     assert found.low == pytest.approx(1 - Statistic(sums).estimate().half)
 
 
-# Who, and what counts
+# Players, and games that count
 
 
 def test_people_and_bots_are_apart():
@@ -877,7 +877,7 @@ def test_rows_in_another_order_tell_the_same():
     pd.testing.assert_frame_equal(plain, shuffled, rtol=1e-9)
 
 
-# What is told
+# Notices
 
 
 def test_too_few_games_have_a_number_and_no_verdict():
@@ -1000,7 +1000,7 @@ def test_rows_with_long_names_leave_room_for_what_is_drawn():
     """Their names are wrapped, those of many rows cut."""
     records = ROOT / "notebooks" / "records"
     figure = measure(load_all(records), measures=["spread", "wins"]).picture()
-    figure.draw_without_rendering()  # what has no room left is a warning, which is an error here
+    figure.draw_without_rendering()  # a lack of room is a warning, and so an error here
     labels = [label.get_text() for axes in figure.axes for label in axes.get_yticklabels()]
     lines = [line for label in labels for line in label.split("\n")]
     assert len(labels) > 60

@@ -84,7 +84,7 @@ def until(h, made, shuffled=lambda event: event["order"]):
     return again
 
 
-# What they are
+# The probabilities
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_chances_before_the_first_decision_are_the_seats_rates_of_wins():
     assert (found.frame["error"] < 0.02).all()
 
 
-# How sure they are
+# Their standard errors
 
 
 def test_worlds_that_are_all_alike_dont_make_a_chance_certain():

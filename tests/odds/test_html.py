@@ -99,8 +99,8 @@ def test_the_best_action_comes_first_and_alone_is_called_so():
     for _ in range(20):
         odds = session.odds()
         page = odds.html()
-        shown = re.findall(r"<code>([a-z]+(?: [a-z]\d)?)</code>", page)
-        assert shown[0] == odds.best.action
+        actions = re.findall(r"<code>([a-z]+(?: [a-z]\d)?)</code>", page)
+        assert actions[0] == odds.best.action
         assert page.count(f"<em>{words('en')['odds']['best']}</em>") == 1
         session.act(odds.best.action)
 

@@ -65,7 +65,7 @@ def test_an_event_shows_itself_with_its_probability():
     """As a comparison, joined, or as text; with the fraction of all cards first."""
     x = law().variable
     assert repr(x) == "X = value of the next card drawn"
-    for event, shown in (
+    for event, text in (
         (x <= 3, "P(X ≤ 3) = 8/9 ≈ 0.889"),
         (x < 3, "P(X < 3) = 3/9 = 1/3 ≈ 0.333"),
         (x > 3, "P(X > 3) = 1/9 ≈ 0.111"),
@@ -78,7 +78,7 @@ def test_an_event_shows_itself_with_its_probability():
         (x <= np.int64(3), "P(X ≤ 3) = 8/9 ≈ 0.889"),
         (x <= 2.5, "P(X ≤ 2.5) = 3/9 = 1/3 ≈ 0.333"),
     ):
-        assert repr(event) == shown
+        assert repr(event) == text
         assert float(event) == float(event.probability)
     assert (x == 3).text("fr") == "P(X = 3) = 5/9 ≈ 0,556"
     assert (x <= 3).probability == Fraction(8, 9)
@@ -87,8 +87,8 @@ def test_an_event_shows_itself_with_its_probability():
 
 def test_two_standard_deviations_round_the_expectation():
     """The lesson's exercise, with numbers that Python computed."""
-    one = law()
-    x, mean, sd = one.variable, one.expectation, one.sd
+    draw = law()
+    x, mean, sd = draw.variable, draw.expectation, draw.sd
     inside = (x >= mean - 2 * sd) & (x <= mean + 2 * sd)
     assert inside.probability == Fraction(8, 9)
 
@@ -233,15 +233,15 @@ def test_a_law_is_a_frame():
 def test_a_cell_shows_a_law_in_the_tables_language(game, lang):
     """Values, both fractions, decimals; the computation below them."""
     odds = table(game, lang=lang).odds()
-    for one in [odds.law] if game == "skip-bo" else [odds.law, odds.hidden, odds.score()]:
-        shown = Reader(one._repr_html_()).text
-        name = one.name
-        assert words(lang)["law"]["title"].format(name=name) in shown
-        assert f"P({name} = {name.lower()})" in shown
-        assert ("E(" in shown) == (game != "skip-bo")
-        if one.total:
-            value = next(iter(one.values()))
-            assert f"{value * one.total}/{one.total}" in shown
+    for each in [odds.law] if game == "skip-bo" else [odds.law, odds.hidden, odds.score()]:
+        text = Reader(each._repr_html_()).text
+        name = each.name
+        assert words(lang)["law"]["title"].format(name=name) in text
+        assert f"P({name} = {name.lower()})" in text
+        assert ("E(" in text) == (game != "skip-bo")
+        if each.total:
+            value = next(iter(each.values()))
+            assert f"{value * each.total}/{each.total}" in text
     assert "⌀" not in odds.html(lang)
 
 
@@ -259,7 +259,7 @@ def test_a_drawn_card_changes_the_mean_of_the_hidden_ones_and_a_sentence_says_so
     session = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
     for _ in itertools.repeat(None, 60):
         odds = session.odds()
-        draw = next((one for one in odds.actions if one.action == "draw"), None)
+        draw = next((valued for valued in odds.actions if valued.action == "draw"), None)
         note = odds._conditioned(draw, "en") if draw else ""
         if note:
             met += 1
@@ -269,9 +269,9 @@ def test_a_drawn_card_changes_the_mean_of_the_hidden_ones_and_a_sentence_says_so
             after = odds.unseen.without(value)
             assert f"{after.mean * after.total}/{after.total}" in note
             assert f"no longer {odds.unseen.mean * odds.unseen.total}/{odds.unseen.total}" in note
-            told = float(note.rstrip(".").rpartition("= ")[2].replace("−", "-"))
+            change = float(note.rstrip(".").rpartition("= ")[2].replace("−", "-"))
             branch = next(b for b in draw.branches if b.value == value)
-            assert told == pytest.approx(float(branch.points), abs=0.006)
+            assert change == pytest.approx(float(branch.points), abs=0.006)
             assert note in str(odds)
             assert note in Reader(odds.html()).text
             french = odds._conditioned(draw, "fr")

@@ -93,20 +93,20 @@ def positions(seed, rules, deck, limit=60):
 def known_of(s):
     """The seat to act's knowledge of the draw pile: cards, and among the next how many."""
     me = s.seat
-    known = list(zip(s.known[me], s.known_to[me], strict=True))[: s.known_size[me]]
+    cards = list(zip(s.known[me], s.known_to[me], strict=True))[: s.known_size[me]]
     if s.hand >= 0:
-        first = known[0][1] if known else 0
-        if (s.hand, first) in known:
-            known.remove((s.hand, first))
-        known = [(card, to - 1) for card, to in known]
-    return known
+        first = cards[0][1] if cards else 0
+        if (s.hand, first) in cards:
+            cards.remove((s.hand, first))
+        cards = [(card, to - 1) for card, to in cards]
+    return cards
 
 
-def next_cards(s, pool, known):
+def next_cards(s, pool, looked_at):
     """Each card that may come next, and its chance, if the others are drawn from a pool."""
-    ends = [to for _, to in known]
+    ends = [to for _, to in looked_at]
     among = min(ends, default=1)
-    first = [card for card, to in known if to == among]
+    first = [card for card, to in looked_at if to == among]
     chances = Counter()
     for card in first:
         chances[card] += Fraction(1, among)
@@ -118,9 +118,9 @@ def next_cards(s, pool, known):
 
 def worlds(s, r):
     """Each way in which face-down cards and the next card may lie, with its chance."""
-    known = known_of(s)
+    looked_at = known_of(s)
     coming = Counter(s.draw[: s.draw_size])
-    coming.subtract(card for card, _ in known)
+    coming.subtract(card for card, _ in looked_at)
     cells = [(p, i) for p in range(r.players) for i in range(r.cells) if s.grid[p][i] == UNKNOWN]
     pool = Counter(s.under[p][i] for p, i in cells)
     if not s.reshuffled_size:  # one set until the draw pile is made of discards
@@ -143,15 +143,15 @@ def worlds(s, r):
         world = copy(s)
         for (p, i), card in zip(cells, dealt, strict=True):
             world.under[p][i] = card
-        for p in range(r.players):  # what the others know of the draw pile may not fit
+        for p in range(r.players):  # the others' knowledge of the draw pile may not fit
             world.known_size[p] *= p == s.seat
         if not s.draw_size:
             yield world, chance
             continue
-        for top, of in next_cards(s, coming if s.reshuffled_size else rest, known).items():
-            one = copy(world)
-            one.draw[one.draw_size - 1] = top
-            yield one, chance * of
+        for top, of in next_cards(s, coming if s.reshuffled_size else rest, looked_at).items():
+            drawn = copy(world)
+            drawn.draw[drawn.draw_size - 1] = top
+            yield drawn, chance * of
 
 
 def how_many_worlds(s, r):
@@ -168,10 +168,10 @@ def ended(world, r, seat):
     return last.raw[seat]
 
 
-def mean(found, r, seat):
+def mean(weighted, r, seat):
     """The mean of the seat's raw score over worlds with chances."""
-    total = sum(chance for _, chance in found)
-    return sum(ended(world, r, seat) * chance for world, chance in found) / total
+    total = sum(chance for _, chance in weighted)
+    return sum(ended(world, r, seat) * chance for world, chance in weighted) / total
 
 
 def seen_alike(world, me):
@@ -181,10 +181,10 @@ def seen_alike(world, me):
     return (world.phase, world.seat, repr(world.grid), discard, world.kept, hand, world.first)
 
 
-def best_after(found, r, me, turn, action):
+def best_after(weighted, r, me, turn, action):
     """The chance-weighted best (of others: worst) mean after an action, summed over chances."""
     groups = {}
-    for world, chance in found:
+    for world, chance in weighted:
         done = copy(world)
         NEWSKYJO.apply(done, r, action)
         if done.phase == NEWSKYJO.shuffle_phase:
@@ -223,7 +223,7 @@ def test_odds_are_those_of_full_enumeration(key, clear_at_reveal):
     deck = little_deck(EFFECTS[key])
     rules = NewSkyjoRules(**LITTLE, clear_at_reveal=clear_at_reveal)
     needed = {"draw", "keep", "flip", "take", "discard"}
-    if EFFECTS[key].first and key != "lowest-to-discard":  # which of these is no choice, mostly
+    if EFFECTS[key].first and key != "lowest-to-discard":  # mostly that is no choice
         needed.add("pick")
     met = Counter()
     for seed in range(6):
@@ -269,19 +269,19 @@ def check_position(s, r, deck, met):
         if kind == "draw":
             if not s.draw_size or known_and_unseen(s, r):
                 continue
-            told = drawn_best(every, s, r, me, turn, action, odds)
+            points = drawn_best(every, s, r, me, turn, action, odds)
         else:
-            told = best_after(every, r, me, turn, action) - now
+            points = best_after(every, r, me, turn, action) - now
             assert valued.exact
         met[kind] += 1
-        assert valued.points == told, (valued, told, NEWSKYJO.state_text(s, r, deck))
+        assert valued.points == points, (valued, points, NEWSKYJO.state_text(s, r, deck))
 
 
 def known_and_unseen(s, r):
     """Return True if the next card may be like a known one without being it."""
-    known = known_of(s)
-    among = min((to for _, to in known), default=1)
-    return len([1 for _, to in known if to == among]) < among and bool(known)
+    cards = known_of(s)
+    among = min((to for _, to in cards), default=1)
+    return len([1 for _, to in cards if to == among]) < among and bool(cards)
 
 
 def drawn_best(every, s, r, me, turn, action, odds):
@@ -334,15 +334,15 @@ def test_what_is_known_of_the_draw_pile_is_that_of_all_orders():
         unknown.update(card for card in s.under[p] if card >= 0)
     first, second, third = s.draw[s.draw_size - 1], s.draw[s.draw_size - 2], s.draw[0]
 
-    def chances(*known, hand=-1):
-        s.known_size[me] = len(known)
-        for k, (card, to) in enumerate(known):
+    def chances(*cards, hand=-1):
+        s.known_size[me] = len(cards)
+        for k, (card, to) in enumerate(cards):
             s.known[me][k], s.known_to[me][k] = card, to
         s.hand, s.seat = hand, me if hand < 0 else (me + 1) % 3
         odds = NewSkyjoOdds(Observation(NEWSKYJO, s, r, deck, me))
-        total = len(unknown) + (hand >= 0 and hand not in unknown) - len(known)
+        total = len(unknown) + (hand >= 0 and hand not in unknown) - len(cards)
         assert odds.unseen.total == total
-        assert set(odds.unseen.counts).isdisjoint(card for card, _ in known)
+        assert set(odds.unseen.counts).isdisjoint(card for card, _ in cards)
         return odds.next_draw
 
     assert chances((first, 1)).counts == {first: 1}
@@ -364,13 +364,13 @@ def test_what_cannot_be_seen_changes_nothing():
     h = session.history
     rng = np.random.default_rng(2)
     for memory in ("perfect", "table"):
-        told = NewSkyjoOdds(session.observation(h.state.seat), memory)
+        before = NewSkyjoOdds(session.observation(h.state.seat), memory)
         for _ in range(3):
             other = copy(h.state)
             permute_hidden(h.game, other, h.codes, other.seat, rng)
             odds = NewSkyjoOdds(Observation(h.game, other, h.codes, h.deck, other.seat), memory)
-            assert (odds.actions, odds.kinds) == (told.actions, told.kinds)
-            assert (odds.next_effects, odds.html()) == (told.next_effects, told.html())
+            assert (odds.actions, odds.kinds) == (before.actions, before.kinds)
+            assert (odds.next_effects, odds.html()) == (before.next_effects, before.html())
 
 
 def test_odds_of_a_whole_table_agree_with_simulation():
@@ -426,8 +426,11 @@ def test_without_effects_it_is_skyjo():
     ]
     for _ in range(25):
         skyjo, newskyjo = (table.odds() for table in tables)
-        told = [[(one.action, one.points) for one in odds.actions] for odds in (skyjo, newskyjo)]
-        assert told[0] == told[1]
+        points = [
+            [(valued.action, valued.points) for valued in odds.actions]
+            for odds in (skyjo, newskyjo)
+        ]
+        assert points[0] == points[1]
         for table in tables:
             table.act(skyjo.best.action)
 
@@ -467,11 +470,11 @@ def test_points_that_effects_count_are_in_the_score():
         return NewSkyjoOdds(Observation(h.game, h.state, h.codes, h.deck, 0))
 
     bonus = Effect(key="bonus", words={"en": "Bonus"}, score=-4, score_at="top row")
-    found = odds_of(pairs("9:bonus (2)", "3 (4)", "5 (6)", own=[bonus]))
+    with_bonus = odds_of(pairs("9:bonus (2)", "3 (4)", "5 (6)", own=[bonus]))
     without = odds_of(pairs("9 (2)", "3 (4)", "5 (6)"))
-    assert found.mean == without.mean - 4
-    assert found.mean_of(1) == without.mean_of(1)
-    assert found.score().expectation == without.score().expectation - 4
+    assert with_bonus.mean == without.mean - 4
+    assert with_bonus.mean_of(1) == without.mean_of(1)
+    assert with_bonus.score().expectation == without.score().expectation - 4
     anywhere = dataclasses.replace(bonus, score_at="anywhere")
     hidden = odds_of(pairs("9 (2)", "3 (4:bonus)", "5 (6)", own=[anywhere]))
     assert hidden.mean == without.mean - Fraction(4, 3)

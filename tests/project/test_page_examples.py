@@ -44,7 +44,7 @@ HERE = [
     page
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
     if BLOCK.search(page.read_text("utf-8"))
-    and not page.name.endswith(".fr.md")  # whose code is the same
+    and not page.name.endswith(".fr.md")  # its code is the same
     and page.name not in OF_THEIR_OWN
 ]
 NEEDS_PHONES = ("hall",)

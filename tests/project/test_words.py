@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import io
 import re
+import tokenize
 
 from tests.fixtures.paths import ROOT
 
@@ -16,7 +18,7 @@ BESIDE = sorted(
     for folder in ("tests", "scripts", "benchmarks")
     for path in (ROOT / folder).rglob("*.py")
 )
-QUESTION = re.compile(r"(What|How|Who|Whose|Where|Which|Whether|When|Why|That)\b")
+QUESTION = re.compile(r"(What|How|Who|Whose|Where|Which|Whether|When|Why|That)\b", re.IGNORECASE)
 PLAINER = {
     r"\breckon": "expect, calculate",
     r"\bgo(es|ne|ing)? on with\b": "continue",
@@ -27,18 +29,29 @@ PLAINER = {
     r"\bthe Skyjo family\b": "grid games",
 }
 """Words, as patterns, and what to write instead."""
-EMPTY = {"again", "found", "given", "made", "one", "said", "shown", "told"}
+EMPTY = {"again", "found", "given", "its", "known", "made", "one", "said", "shown", "told"}
 """Names that say nothing of what a variable holds."""
+PLAIN_TESTS = ("tests/bots/", "tests/engine/", "tests/odds/")
+"""The tests whose names are plain already."""
 KEPT = {
-    ("front/protocol/classroom.py", "said"),  # a field of the page's contract
-    ("serving/hall.py", "again"),  # a guest asks for another game, as with `table.again`
-    ("table/table.py", "again"),
+    ("skyjo_widget/front/protocol/classroom.py", "said"),  # a field of the page's contract
+    ("skyjo_widget/serving/hall.py", "again"),  # a guest asks for another game, as `table.again`
+    ("skyjo_widget/table/table.py", "again"),
+    # The known cards of the draw pile: a field of observations, states and views.
+    ("skyjo_widget/engine/core/game.py", "known"),
+    ("skyjo_widget/engine/core/twins.py", "known"),
+    ("skyjo_widget/engine/newskyjo/log.py", "known"),
+    ("skyjo_widget/engine/newskyjo/rules.py", "known"),
+    ("skyjo_widget/front/protocol/view.py", "known"),
+    ("skyjo_widget/records/plain/newskyjo.py", "known"),
+    ("skyjo_widget/strategies/observation_fields.py", "known"),
+    ("skyjo_widget/front/protocol/replay.py", "known"),  # rows whose game a replay can open
 }
 
 
 def assigned_names(file):
     """Return the names that a file gives: to variables, arguments, attributes and functions."""
-    for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
+    for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
                 yield name
@@ -80,6 +93,44 @@ def test_a_docstring_begins_with_a_verb_or_a_noun():
     assert found == []
 
 
+def comments(file):
+    """Each comment of a file, with its line; one of many lines is one."""
+    source = (ROOT / file).read_text("utf-8")
+    if not re.search(r"# " + QUESTION.pattern, source, re.IGNORECASE):
+        return  # reading tokens takes long
+    previous = None
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            line, column = token.start
+            if previous != (line - 1, column):
+                yield line, token.string.removeprefix("# ")
+            previous = token.start
+
+
+def test_a_comment_opens_with_no_question_word():
+    """As in docstrings: a clause such as "what is left" leaves the noun out."""
+    riddles = [
+        f"{file}, line {line}: {text}"
+        for file in FILES + BESIDE
+        for line, text in comments(file)
+        if QUESTION.match(text)
+    ]
+    assert riddles == []
+
+
+def test_a_comment_in_javascript_or_css_opens_with_none_either():
+    """A line that continues a comment may, in lower case."""
+    opening = re.compile(rf"(?://|/\*\*?(?:\n\s*\*)?) {QUESTION.pattern}.*")
+    riddles = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for folder in ("skyjo_widget/js", "tests/js")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".js", ".ts", ".css") and "vendor" not in path.parts
+        for match in opening.finditer(path.read_text("utf-8"))
+    ]
+    assert riddles == []
+
+
 def test_docstrings_and_comments_have_plain_words():
     """One word for one thing."""
     found = set()
@@ -94,10 +145,10 @@ def test_docstrings_and_comments_have_plain_words():
 
 def test_a_name_says_what_it_holds():
     """A word of the field, where one that fits anything would say nothing."""
-    files = [path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")]
     empty = {
         (file, name.strip("_"))
-        for file in files
+        for file in FILES + BESIDE
+        if not file.startswith("tests/") or file.startswith(PLAIN_TESTS)
         for name in assigned_names(file)
         if name.strip("_") in EMPTY
     }

@@ -196,7 +196,7 @@ class Killer:
             there = Counter(event["event"] for event in events)
             counts = last["counts"]
             assert all(there[kind] >= count for kind, count in counts.items()), (there, counts)
-            # What was done but not yet acknowledged is one thing, and what follows from it.
+            # One thing was done but not yet acknowledged, with its consequences.
             assert there["act"] <= counts.get("act", 0) + 1
             self.done.update(dict.fromkeys(counts, 1))
             if last["over"] or history.over:

@@ -60,7 +60,7 @@ def parts(path):
     return proof.parts, proof
 
 
-# What is honest is proved
+# Honest games are proved
 
 
 @pytest.mark.parametrize("game", BOTS)
@@ -93,7 +93,7 @@ def test_a_game_stays_proved_through_all_that_happens_to_it():
     table.close()
 
 
-# What is forged is refuted
+# Forged games are refuted
 
 
 HONEST = dealing.dealt
@@ -214,7 +214,7 @@ def test_a_decision_against_the_rules_is_refuted():
     verdicts, proof = parts(rewritten(written(rounds=False), against))
     assert verdicts["rules"] == REFUTED
     assert proof.first("rules").line == acts[9]
-    assert verdicts["deals"] == UNPROVED  # who knows what would have come
+    assert verdicts["deals"] == UNPROVED  # nobody knows the cards to come
 
 
 def test_an_edited_line_is_refuted_by_its_link():
@@ -229,7 +229,7 @@ def test_an_edited_line_is_refuted_by_its_link():
     assert proof.first("links").line == 6
 
 
-# What can't be proved
+# Unprovable games
 
 
 def unproved(path):
@@ -295,7 +295,7 @@ def test_a_game_of_a_simulation_is_no_hand_in_with_the_class_seed():
     assert [one.reason for one in collect("hand-in", seed=1)[1]] == ["undealt"]
 
 
-# Where it is used, and how it shows
+# Its uses, and its display
 
 
 def test_load_all_takes_only_what_is_proved(forging):

@@ -13,7 +13,7 @@ from typing import Any
 from skyjo_widget.records.plain.skyjo import ROUND_OVER, AnyTable, Card, RefusedError, need
 
 REVEAL = "reveal"
-Slot = tuple[int, int]  # which shuffle, and where in its order
+Slot = tuple[int, int]  # the shuffle, and the place in its order
 
 
 class Number(int):
@@ -78,7 +78,7 @@ class Filler:
         self.fixed: set[Slot] = set()
         self.pending: dict[str, Card] = {}
         if hasattr(table, "grids"):
-            self.table.end_round = self.wait  # what lay face down is named before it is scored
+            self.table.end_round = self.wait  # hidden cards are named before they are scored
 
     def wait(self) -> None:
         self.table.phase, self.table.player = REVEAL, None

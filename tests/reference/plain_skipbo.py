@@ -181,7 +181,7 @@ class SkipBoTable(AnyTable):
         self.idle_turns = 0  # turns in a row in which nobody played or discarded
         self.penalty_cards = [0] * self.n
         self.played = False  # a card was played in this turn
-        self.punished: int | None = None  # who is still given cards, and how many
+        self.punished: int | None = None  # the player who is still given cards
         self.cards_due = 0
 
     # ---------------------------------------------------------------- reading the table

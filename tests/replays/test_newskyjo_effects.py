@@ -77,8 +77,8 @@ def test_a_text_that_differs_shows_the_first_moment_on_the_board():
     rows = study.history.decisions
     assert rows[decision].more["effect"] == "u-turn"
     assert study.history.over  # so that all cards are open
-    again = check_effect(U_TURN, turn_twice, games=1, seed=seed)
-    assert again.moment[:2] == (seed, decision)
+    repeated = check_effect(U_TURN, turn_twice, games=1, seed=seed)
+    assert repeated.moment[:2] == (seed, decision)
 
 
 def test_cards_that_lie_elsewhere_are_named_by_their_place():

@@ -290,7 +290,7 @@ def test_a_record_that_ends_in_the_middle_of_a_draw_is_shown_to_its_end():
     assert again.board.view["prompt"] == {"key": "reveal"}
 
 
-# What is shown
+# The display
 
 
 @pytest.mark.parametrize("name", ["v1-skyjo", "v1-newskyjo-effects", "v1-skipbo"])
@@ -628,7 +628,7 @@ def test_rows_and_board_move_together():
     for wrong in ({"type": "show", "decision": 10**6}, {"type": "page", "start": -1}, None, {}):
         rows._handle_custom_msg(wrong, [])
     assert again.decision == 205
-    rows.set_state({"table": {}})  # what a browser might say
+    rows.set_state({"table": {}})  # a browser might send it
     again.show(206)
     assert rows.table["start"] == 200
 

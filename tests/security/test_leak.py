@@ -47,7 +47,7 @@ def told(session):
     """Return all that a cell could show of a game that goes on."""
     log, own = session.log, persons(session)
     if session.history.game.private_hands and len(own) > 1:
-        own = []  # what each of them may ask for isn't for the others
+        own = []  # each one's legal requests aren't for the others
     logs = [log, log.omniscient(), *(log.as_seen_by(seat) for seat in own)]
     frames = [
         frame._repr_html_() + frame.to_csv()

@@ -195,7 +195,7 @@ def test_a_sequence_is_gone_through_afterwards(place, tmp_path):
         if number < 10:
             predictions.step()
     poll = wait_wall(screen, question=10, stage="turned")
-    assert sum(one["n"] for one in poll["calibration"]) == 10
+    assert sum(group["n"] for group in poll["calibration"]) == 10
     assert len(poll["frequency"]) == 10
     cards = predictions.cards
     hall.close()

@@ -97,7 +97,7 @@ def test_a_token_cannot_be_guessed(place, kind, token):
     assert phone.role == "player"
 
 
-# Who may ask
+# Permissions
 
 
 @pytest.mark.parametrize(

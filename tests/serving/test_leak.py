@@ -294,7 +294,7 @@ def test_what_an_eye_has_not_seen_changes_no_byte(monkeypatch, place, name, mome
         place.shut(second)
     assert (
         others or not first.session.history.game.private_hands
-    )  # who had seen them was sent others
+    )  # a phone that had seen them was sent others
     every = [text for phone in (*first.everybody(), first.late) for text in phone.texts]
     assert str(SEED) not in "".join([*every, *first.wire.sent])
 

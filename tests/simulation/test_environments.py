@@ -25,6 +25,7 @@ from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.simulation import environments
+from skyjo_widget.simulation.side_by_side import share_out
 from skyjo_widget.strategies.conformance import permute_hidden
 from tests.fixtures.paths import ROOT
 from tests.fixtures.random_games import RANDOM_GAMES
@@ -105,7 +106,7 @@ def engine_alone(raw, seed, actions):
     return s, lost + s.turn
 
 
-# What PettingZoo asks for
+# PettingZoo's requirements
 
 EXPECTED = [
     # It knows its own environments with such observations by name, and warns of all others.
@@ -319,6 +320,14 @@ def test_the_same_rules_and_table_have_one_layout():
 # Rewards and ends
 
 
+def final_rewards(raw):
+    """The rewards of an environment if its game ended now."""
+    winners = sum(1 << seat for seat in raw.game.winners(raw._state, raw.codes))
+    rewards = [0.0] * raw.codes.players
+    share_out(raw._state, raw.codes, winners, raw.reward == "score", rewards)
+    return rewards
+
+
 def test_whoever_has_not_won_pays_the_winners():
     """Alone, in a tie, and where all tie."""
     _, raw = make(("skyjo", 4, {}))
@@ -328,7 +337,7 @@ def test_whoever_has_not_won_pays_the_winners():
         ([10, 10, 10, 10], [0, 0, 0, 0]),
     ):
         raw._state.total[:4] = totals
-        assert raw._final_rewards() == pytest.approx(given)
+        assert final_rewards(raw) == pytest.approx(given)
 
 
 @pytest.mark.parametrize(
@@ -338,7 +347,7 @@ def test_scores_count_from_the_mean_in_the_better_direction(preset, given):
     """Few points are good in Skyjo, many in Skip-Bo."""
     _, raw = make((preset, 4, {}), reward="score")
     raw._state.total[:4] = [10, 30, 20, 40]
-    assert raw._final_rewards() == given
+    assert final_rewards(raw) == given
 
 
 @pytest.mark.seconds
@@ -452,7 +461,7 @@ def test_rules_and_decks_of_ones_own(own_folder):
         assert (env.codes.columns, env.codes.turned) == (3, 1)
 
 
-# What is shown
+# The display
 
 
 def test_the_text_is_what_the_agent_to_act_sees():

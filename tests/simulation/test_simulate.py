@@ -213,7 +213,7 @@ def test_so_it_has_where_deals_are_mirrored(preset, options):
     assert first[0] == first[1] == first[2] != first[3]
 
 
-# Who computes doesn't matter
+# The same games with any number of workers
 
 
 @pytest.fixture(scope="module")
@@ -563,7 +563,7 @@ def test_memory_stays_flat():
         assert most(12 * 1024) > 1.6 * short
 
 
-# What is known of the games
+# Knowledge of the games
 
 
 def random_rounds(games, seed):
@@ -633,7 +633,7 @@ def test_a_game_that_is_broken_off_is_unfinished_and_nobody_has_won(preset):
     assert told[["low", "high"]].to_numpy().tolist() == [[0, 1]] * 3
 
 
-# What can't be played is refused with a sentence
+# Unplayable arguments are refused with a sentence
 
 
 @pytest.mark.parametrize(
@@ -760,7 +760,7 @@ def test_there_is_no_game_beyond_the_last():
         result.open(1.5)
 
 
-# What goes wrong in the middle leaves what was finished
+# Errors in the middle leave the finished games
 
 
 class Interrupting:
@@ -1067,7 +1067,7 @@ def test_a_run_without_a_finished_game_says_so():
     assert "<table" not in result.html()
 
 
-# How it is told that it takes long
+# Notices of long runs
 
 
 def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
@@ -1228,7 +1228,7 @@ def test_the_bar_is_a_widget_in_a_notebook():
     }
 
 
-# What the page shows
+# The documentation's figures
 
 PAGE = ROOT / "docs" / "simulation.md"
 BLOCKS = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", PAGE.read_text(), re.DOTALL)

@@ -553,7 +553,7 @@ def test_the_conformance_suite_asks_as_all_others_do(game):
         check_bot(game, lambda obs: 2.0, seats=3, games=1)
 
 
-# What an observation says
+# An observation's content
 
 
 def observations(game, players=3, seed=2, rounds=1):

@@ -245,7 +245,7 @@ def test_errors_cross_to_other_processes(error):
 @pytest.mark.slow
 def test_a_press_of_stop_never_cuts_a_decision_in_two(tmp_path):
     """Interrupted at any moment, the game goes on and its record loads."""
-    ready(record=False)  # what loads late is loaded now
+    ready(record=False)  # late loading happens now
     for k in range(40):
         path = tmp_path / f"{k}.jsonl"
         session = table(*["bot:random"] * 4, record=path, seed=k, target=300)
@@ -1200,7 +1200,7 @@ def test_a_game_of_skip_bo_that_nobody_can_win_has_no_winner():
     assert (session.over, session.winners) == (True, ())
 
 
-# What would go on for ever, and what comes in between
+# Endless games, and interruptions
 
 
 @pytest.mark.parametrize("rounds", [False, True])

@@ -66,27 +66,27 @@ def _looked_at(seen: NewSkyjoObservation, viewer: int | None) -> View:
     """
     if viewer is None or seen.seat == NOBODY:
         return {"known": None, "peeked": None}
-    known: list[tuple[Any, int]] = seen.known[viewer]
+    cards: list[tuple[Any, int]] = seen.known[viewer]
     if seen.phase == "order" and seen.on_turn == viewer:
         count = len(seen.legal[0].partition(" ")[2])
-        return {"known": None, "peeked": [card_text(card) for card, _ in known[:count]]}
-    if seen.phase == "place drawn" and known:
-        known = _without_hand(known, seen.hand)
-    return {"known": [[card_text(card), to] for card, to in known] or None, "peeked": None}
+        return {"known": None, "peeked": [card_text(card) for card, _ in cards[:count]]}
+    if seen.phase == "place drawn" and cards:
+        cards = _without_hand(cards, seen.hand)
+    return {"known": [[card_text(card), to] for card, to in cards] or None, "peeked": None}
 
 
-def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, int]]:
+def _without_hand(cards: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, int]]:
     """Remove the drawn card, which lies in a hand, from a seat's known cards.
 
     Another seat's drawn card (None) is the first known one, if its place is known.
     """
-    to = known[0][1]
-    drawn = known[0][0] if to == 1 else hand
+    to = cards[0][1]
+    drawn = cards[0][0] if to == 1 else hand
     if drawn is None:
-        return known
-    maybe = [card_text(card) for card, k in known if k == to]
-    n = maybe.index(card_text(drawn)) if card_text(drawn) in maybe else len(known)
-    return [(card, k - 1) for i, (card, k) in enumerate(known) if i != n]
+        return cards
+    maybe = [card_text(card) for card, k in cards if k == to]
+    n = maybe.index(card_text(drawn)) if card_text(drawn) in maybe else len(cards)
+    return [(card, k - 1) for i, (card, k) in enumerate(cards) if i != n]
 
 
 def _newskyjo_prompt(

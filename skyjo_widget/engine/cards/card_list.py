@@ -4,7 +4,7 @@ The header's names (`skyjo_widget.engine.cards.columns`) distinguish two formats
 row a kind of card; without, one row a card.  The value of a wild card is a word.  Notes on the
 whole list are rows of one cell: ``# name: B``.  How the list was read is returned with it
 (`ListReading`); whatever isn't clear is a problem, and all problems of a list are reported
-together.  The caller supplies the effects, the meaning of the notes, and the limits (`Known`).
+together.  The caller supplies the effects, the meaning of the notes, and the limits (`Vocabulary`).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _NOTE = re.compile(r"#\s*(name|made from|effect)\s*:(.*)", re.DOTALL)
 """A note on the whole list.  Other cells that begin with # are cells like any other."""
 
 
-class Known(NamedTuple):
+class Vocabulary(NamedTuple):
     """The effects that a list can name, what its notes hold, and a deck's limits."""
 
     find_effect: Callable[[str], Effect | None]
@@ -107,7 +107,7 @@ class CardList(NamedTuple):
     reading: ListReading
 
 
-def read_csv(source: Any, known: Known, sheet: str | None = None) -> CardList:
+def read_csv(source: Any, vocabulary: Vocabulary, sheet: str | None = None) -> CardList:
     """Read a list from a file, given by its path or open; of a workbook, one sheet.
 
     Raises
@@ -143,11 +143,11 @@ def read_csv(source: Any, known: Known, sheet: str | None = None) -> CardList:
         raise DeckError(
             (None, _("it can't be read: {error}", error=reason(error))), path=path
         ) from None
-    return read_text(data, known, path=path, sheet=sheet)
+    return read_text(data, vocabulary, path=path, sheet=sheet)
 
 
 def read_text(
-    data: str | bytes, known: Known, *, path: str | None = None, sheet: str | None = None
+    data: str | bytes, vocabulary: Vocabulary, *, path: str | None = None, sheet: str | None = None
 ) -> CardList:
     """Read a list from a CSV text, or from a file's bytes: a CSV's, or a workbook's.
 
@@ -157,12 +157,14 @@ def read_text(
         With all problems of the text.
     """
     if isinstance(data, bytes) and data.startswith(spreadsheet.SIGNATURE):
-        return _read_workbook(data, known, path, sheet)
-    reader = _Reader(known, path, "line")
+        return _read_workbook(data, vocabulary, path, sheet)
+    reader = _Reader(vocabulary, path, "line")
     return reader.read(reader.take_notes(_table(_checked(data, path), reader.problems)))
 
 
-def _read_workbook(data: bytes, known: Known, path: str | None, name: str | None) -> CardList:
+def _read_workbook(
+    data: bytes, vocabulary: Vocabulary, path: str | None, name: str | None
+) -> CardList:
     """Read the sheet of that name; without one the only sheet that is a list."""
 
     def refusal(template: str, /, **parts: object) -> DeckError:
@@ -192,13 +194,13 @@ def _read_workbook(data: bytes, known: Known, path: str | None, name: str | None
             first=lists[0],
         )
     title = lists[0] if lists else next((title for title in tables if tables[title]), "")
-    reader = _Reader(known, path, "row", sheet=title)
+    reader = _Reader(vocabulary, path, "row", sheet=title)
     return reader.read(
         reader.take_notes(iter(tables.get(title, []))), sheets[title].merged if title else {}
     )
 
 
-def read_frame(frame: Any, known: Known) -> CardList:
+def read_frame(frame: Any, vocabulary: Vocabulary) -> CardList:
     """Read a list from a DataFrame, of pandas or another library.
 
     Raises
@@ -217,7 +219,7 @@ def read_frame(frame: Any, known: Known) -> CardList:
         raise DeckError((None, _("two columns have the same name")))
     header = (0, [_cell_text(name) for name in names])
     rows = enumerate([_cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
-    return _Reader(known, None, "row").read(list(itertools.chain([header], rows)), most=1)
+    return _Reader(vocabulary, None, "row").read(list(itertools.chain([header], rows)), most=1)
 
 
 def note(word: str, text: str) -> str:
@@ -387,8 +389,10 @@ def _cell_text(cell: object) -> str:
 class _Reader:
     """A parser of one list's rows, which collects its problems."""
 
-    def __init__(self, known: Known, path: str | None, place: str, *, sheet: str = "") -> None:
-        self.known = known
+    def __init__(
+        self, vocabulary: Vocabulary, path: str | None, place: str, *, sheet: str = ""
+    ) -> None:
+        self.vocabulary = vocabulary
         self.path = path
         self.place = place
         self.sheet = sheet
@@ -413,7 +417,7 @@ class _Reader:
                 continue
             word, text = match.groups()
             try:
-                self._take_note(at, word, self.known.read_note[word](text.strip()))
+                self._take_note(at, word, self.vocabulary.read_note[word](text.strip()))
             except RulesError as error:
                 self._wrong(at, "{error:.300}", error=error)
         return others
@@ -454,12 +458,12 @@ class _Reader:
             value, count, effect = self._row(at, row)
             self._cards += count or 0
             rows += bool(count)
-            if self._cards > self.known.most_cards and full_at is None:
+            if self._cards > self.vocabulary.most_cards and full_at is None:
                 full_at = at
             if value is not None and count:
                 kinds[value, effect] = kinds.get((value, effect), 0) + count
         if full_at is not None:
-            most_cards = self.known.most_cards
+            most_cards = self.vocabulary.most_cards
             self._wrong(
                 full_at,
                 "from here on there are more than {most} cards, {cards} in all",
@@ -467,11 +471,11 @@ class _Reader:
                 cards=self._cards,
             )
         keys = {effect.key for _, effect in kinds if effect}
-        if max(len(keys), len(self.effects)) > self.known.most_effects:
+        if max(len(keys), len(self.effects)) > self.vocabulary.most_effects:
             self._wrong(
                 None,
                 "there are more than {most_effects} effects",
-                most_effects=self.known.most_effects,
+                most_effects=self.vocabulary.most_effects,
             )
         if not kinds and not self.problems:
             self._wrong(None, "there is no card in it, only the header")
@@ -532,7 +536,7 @@ class _Reader:
         by_row, before = dict(table), ""
         for number, (at, cells) in enumerate(rows):
             if number == MAX_ROWS:
-                most_cards = self.known.most_cards
+                most_cards = self.vocabulary.most_cards
                 self._wrong(
                     at,
                     "this is row {number:,}; a deck has at most {most} cards",
@@ -626,7 +630,7 @@ class _Reader:
         if written.strip("0") == "" != written:
             self._left_out.append((at, _("the count is 0"), _joined(row.values())))
             return value, 0, effect
-        count = self._whole(at, "count", _("the count"), written, 1, self.known.most_cards)
+        count = self._whole(at, "count", _("the count"), written, 1, self.vocabulary.most_cards)
         if value is not None and sound:
             card = f"{value}:{effect.key}" if effect else f"{value}"
             self._once(at, card, _("the card {card}", card=card), _("write one row a kind"))
@@ -688,7 +692,7 @@ class _Reader:
         if not text:
             return None, True
         if text not in self._by_text:
-            self._by_text[text] = self._own(text) or self.known.find_effect(text)
+            self._by_text[text] = self._own(text) or self.vocabulary.find_effect(text)
         if self._by_text[text] is None:
             self._wrong_cell(
                 at,
@@ -699,7 +703,7 @@ class _Reader:
 
     def _advice(self, text: str) -> str:
         """Suggest the effect that may be meant; the first time list all effects."""
-        effects = self.known.effects()
+        effects = self.vocabulary.effects()
         texts = [text for key, effect in effects.items() for text in (key, *effect.words.values())]
         meant = nearest(text, texts)
         advice = [_("; did you mean {meant}?", meant=_quoted(meant, 150))] if meant else []
@@ -709,7 +713,7 @@ class _Reader:
             advice.append(_(" (there are {effects}, and their sentences)", effects=every))
         if not meant:
             name = plain(self._columns.names[self._columns.roles["effect"]])
-            skeleton = self.known.skeleton(text, "fr" if name.startswith(_FRENCH) else "en")
+            skeleton = self.vocabulary.skeleton(text, "fr" if name.startswith(_FRENCH) else "en")
             advice.append(_("; if it is new, fill in and run:\n{skeleton}", skeleton=skeleton))
         return joined("", advice)
 

@@ -127,8 +127,8 @@ def find_header(rows: Sequence[tuple[int, list[str]]], most: int = _LOOKED_AT) -
         names = [plain(cell) for cell in cells]
         roles = {
             role: names.index(name)
-            for role, known in NAMES.items()
-            for name in [next((name for name in known if name in names), None)]
+            for role, spellings in NAMES.items()
+            for name in [next((name for name in spellings if name in names), None)]
             if name
         }
         if "value" in roles and len(roles) > 1:

@@ -215,7 +215,7 @@ class Deck(FrozenView):
         'Quantité' is read as count
         2 rows with 100 cards
         """
-        return cls._from_list(card_list.read_csv(path, _KNOWN, sheet))
+        return cls._from_list(card_list.read_csv(path, _VOCABULARY, sheet))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
@@ -226,7 +226,7 @@ class Deck(FrozenView):
         >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
         True
         """
-        return cls._from_list(card_list.read_text(text, _KNOWN))
+        return cls._from_list(card_list.read_text(text, _VOCABULARY))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Deck:
@@ -242,7 +242,7 @@ class Deck(FrozenView):
         DeckError
             With all problems of the frame, each with its row, from 0.
         """
-        return cls._from_list(card_list.read_frame(frame, _KNOWN))
+        return cls._from_list(card_list.read_frame(frame, _VOCABULARY))
 
     @classmethod
     def _from_list(cls, deck_list: CardList) -> Deck:
@@ -581,4 +581,4 @@ def _read_effect(text: str) -> Effect:
 
 
 _NOTES = {"name": _read_name, "made from": _read_parent, "effect": _read_effect}
-_KNOWN = card_list.Known(find_effect, effects, _NOTES, MAX_CARDS, MAX_EFFECTS, skeleton)
+_VOCABULARY = card_list.Vocabulary(find_effect, effects, _NOTES, MAX_CARDS, MAX_EFFECTS, skeleton)

@@ -214,21 +214,21 @@ class Effect(FrozenView):
             )
         self._check_words()
         at = tuple(place for place in get_args(Landing) if LANDINGS[place] != GIVEN)
-        for name, known in (
+        for name, choices in (
             ("chooser", get_args(Chooser)),
             ("lands", get_args(Landing)),
             ("pass_on", get_args(Passed)),
             ("score_at", at),
         ):
             value = getattr(self, name)
-            if value not in known and (name, value) != ("pass_on", None):
-                meant = suggestion(value, known)
+            if value not in choices and (name, value) != ("pass_on", None):
+                meant = suggestion(value, choices)
                 raise self._refusal(
                     "{name}={value!r}{meant}: it is one of {known}",
                     name=name,
                     value=value,
                     meant=meant,
-                    known=_list(known),
+                    known=_list(choices),
                 )
         for name, (least, most) in _NUMBERS.items():
             number = whole_number(
@@ -402,9 +402,9 @@ class Effect(FrozenView):
                 )
             picks["reveal"] = Reveal(reveal["whose"], reveal["cards"])
         if (function := parts.get("function")) is not None:
-            known = _registered.get(str(parts["key"]))
+            registered = _registered.get(str(parts["key"]))
             picks["function"] = find_function(
-                str(parts["key"]), function, known.function if known else None
+                str(parts["key"]), function, registered.function if registered else None
             )
         for name in _NUMBERS:
             if isinstance(parts.get(name), str):  # as people may type it, but a record doesn't
@@ -544,8 +544,8 @@ def skeleton(text: str, lang: str = "en") -> str:
 
 def check_meaning(effect: Effect) -> None:
     """Raise `RulesError` if its key or its words mean another effect here."""
-    known = _registered.get(effect.key, effect)
-    mine, other = parts(effect), parts(known)
+    registered = _registered.get(effect.key, effect)
+    mine, other = parts(effect), parts(registered)
     if differ := [name for name in mine if mine[name] != other[name]]:
         raise RulesError(
             "effect {key}: another one is registered under that key, with other "

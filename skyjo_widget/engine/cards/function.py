@@ -195,7 +195,7 @@ _defined: dict[OwnFunction, OwnFunction] = {}
 """The functions of all effects that were made in this process, each the newest of equal ones."""
 
 
-def find_function(key: str, written: object, known: OwnFunction | None) -> OwnFunction:
+def find_function(key: str, written: object, registered: OwnFunction | None) -> OwnFunction:
     """Return the function that a record or a deck's file names, if it is here.
 
     Parameters
@@ -204,7 +204,7 @@ def find_function(key: str, written: object, known: OwnFunction | None) -> OwnFu
         The effect's.
     written : mapping
         Its name and source.
-    known : OwnFunction, optional
+    registered : OwnFunction, optional
         The function of the effect that is registered under that key.
 
     Raises
@@ -242,7 +242,7 @@ def find_function(key: str, written: object, known: OwnFunction | None) -> OwnFu
             name=name,
             differ="; ".join(differ),
         )
-    if known is None:
+    if registered is None:
         raise RulesError(
             "effect {key}: it is the function {name:.60} (source {hash}), which isn't "
             "here: define it and call register_effect(Effect(key={key!r}, "
@@ -258,6 +258,6 @@ def find_function(key: str, written: object, known: OwnFunction | None) -> OwnFu
         key=key,
         name=name,
         hash=wanted.hash,
-        known=known.name,
-        present=known.hash,
+        known=registered.name,
+        present=registered.hash,
     )

@@ -190,13 +190,13 @@ def _typed_once() -> list[Change]:
     overload_template = import_module("numba.core.typing.templates")._OverloadFunctionTemplate
 
     resolve = base_function.get_call_type
-    known: dict[Any, Any] = {}
+    call_types: dict[Any, Any] = {}
 
     def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
         key = (self, tuple(args), tuple(kws.items()), options())
-        if key not in known:
-            known[key] = resolve(self, context, args, kws)
-        return known[key]
+        if key not in call_types:
+            call_types[key] = resolve(self, context, args, kws)
+        return call_types[key]
 
     def _get_impl(self: Any, args: Any, kws: Any) -> Any:
         key = (self.context, tuple(args), tuple(kws.items()), options())

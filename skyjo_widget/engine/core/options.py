@@ -115,15 +115,15 @@ class Options(FrozenView):
         RulesError
             If a name is unknown or the combination is impossible.
         """
-        known = [f.name for f in dataclasses.fields(self)]
+        names = [f.name for f in dataclasses.fields(self)]
         for name in fields:
-            if name not in known:
+            if name not in names:
                 raise RulesError(
                     "{name!r} is no option of {title}{hint}; there are {known}",
                     name=name,
                     title=self.TITLE,
-                    hint=suggestion(name, known),
-                    known=", ".join(known),
+                    hint=suggestion(name, names),
+                    known=", ".join(names),
                 )
         return dataclasses.replace(self, **fields)
 

@@ -296,7 +296,7 @@ def _effect(s: NewSkyjoStateTwin, _r: object, names: Names) -> str:
     )
 
 
-def _known(_s: object, _r: object, _names: Names) -> str:
+def _known_cards(_s: object, _r: object, _names: Names) -> str:
     return _("somebody is said to know cards of the draw pile that don't lie there")
 
 
@@ -325,7 +325,7 @@ GRID_REASONS: Mapping[str, Reason] = {
     "rounds counted": _rounds,
     "last action told": last_action,
     "discard pile started": _discard,
-    "known cards lie there": _known,
+    "known cards lie there": _known_cards,
     "scores add up": _scores,
 }
 """Reasons of the grid games, by the invariant's name."""

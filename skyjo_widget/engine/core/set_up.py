@@ -193,13 +193,13 @@ def _read_phase(game: Game, text: TableText[Any, Any], reading: Reading, written
         return text.usual_phase(written.parts)
     phase = matched(written.phase, deciding)
     if phase is None:
-        known = ", ".join(deciding)
+        phases = ", ".join(deciding)
         reading.problem(
             "phase",
             "{phase!r:.60}{hint}: one of {known} is needed",
             phase=written.phase,
             hint=suggestion(written.phase, deciding),
-            known=known,
+            known=phases,
         )
         return text.usual_phase(written.parts)
     return game.phases.index(phase)
@@ -223,20 +223,20 @@ def _read_also(
     if not isinstance(also, str):
         reading.problem("also", "a text such as 'starter=1' is needed, not {also!r:.60}", also=also)
         return
-    known = _more(game, text)
+    fields = _more(game, text)
     for word in also.split():
         name, equals, value = word.partition("=")
-        if not equals or name not in known:
+        if not equals or name not in fields:
             reading.problem(
                 "also",
                 "{word!r:.60} is no field that can be said{hint}; there are {known}",
                 word=word,
-                hint=suggestion(name, known),
-                known=", ".join(known),
+                hint=suggestion(name, fields),
+                known=", ".join(fields),
             )
             continue
         try:
-            TEXTS[known[name]].read(Moment(s, r, deck, game.phases), name, value)
+            TEXTS[fields[name]].read(Moment(s, r, deck, game.phases), name, value)
         except NotationError as error:
             reading.problem(
                 "also", "{name}={value:.60}: {error}", name=name, value=value, error=error

@@ -265,8 +265,8 @@ def _read_seats_piles(m: Moment, name: str, text: str) -> None:
 
 def _write_known(m: Moment, _name: str) -> str:
     return "|".join(
-        ",".join(f"{m.deck.card_text(card)}@{to}" for card, to in known)
-        for known in known_cards(m.state, m.codes.players)
+        ",".join(f"{m.deck.card_text(card)}@{to}" for card, to in cards)
+        for cards in known_cards(m.state, m.codes.players)
     )
 
 

@@ -41,7 +41,7 @@ def before(
         The game's rule ``note_cards(s, r, action, detail)``, which calls `note_placed` and
         `note_turned`; without it the columns of `CARDS` are missing.
     """
-    kind: Any = GridDetails  # whose fields have all got a default (`twin`)
+    kind: Any = GridDetails  # all its fields have a default (`twin`)
     detail = kind()
     forget_cards(detail)
     if note_cards is not None:

@@ -32,8 +32,8 @@ _functions: list[OwnFunction] = []
 
 def number_of(function: OwnFunction) -> int:
     """Return the number of a function in this process, from 1."""
-    for n, known in enumerate(_functions, start=1):
-        if known == function and known.call is function.call:
+    for n, registered in enumerate(_functions, start=1):
+        if registered == function and registered.call is function.call:
             return n
     _functions.append(function)
     return len(_functions)

@@ -63,7 +63,7 @@ class _WatchedBoard(EffectBoard):
         number = super().draw_to(seat, position)
         if number is not None:
             self.turned.add((_DRAW, self._state.draw_size))
-            self._turn(self._place(seat, position))  # what lay there is discarded, face up
+            self._turn(self._place(seat, position))  # the card that lay there is discarded, face up
         return number
 
     def _turn(self, place: Place) -> None:

@@ -334,7 +334,7 @@ def first_turn(s: S, r: R) -> None:
     s.phase = CHOOSE
 
 
-# What is legal
+# Legal actions
 
 
 @rule
@@ -624,7 +624,7 @@ def any_pick(s: S, r: R) -> bool:
     """Return whether there is a first card that can be swapped with a second one."""
     faces = r.first_faces[s.effect]
     for seat in range(r.players):
-        # where a card is visible, one is the lowest
+        # one of the visible cards is the lowest
         if may_be_first(s, r, seat) and how_many_show(s, r, seat, min(faces, VISIBLE)) > 0:
             if r.second_whose[s.effect] == TOP_OF_DISCARD:
                 return bool(s.discard_size > 0)
@@ -634,7 +634,7 @@ def any_pick(s: S, r: R) -> bool:
     return False
 
 
-# What an action does
+# Carrying out actions
 
 
 @inlined_rule
@@ -780,7 +780,7 @@ def begin_effect(s: S, r: R) -> None:
     elif not (r.reverse[e] or r.twice[e] or r.skips[e] or r.takes[e] or r.extra[e]):
         lands = r.lands[e] != 0 and s.kept != NO_CARD
         works = lands or (r.more[e] != 0 and (r.protect[e] != 0 or r.points[e] != 0))
-        s.no_effect = 0 if works else 1  # what is possible after it takes it back
+        s.no_effect = 0 if works else 1  # taken back below by all that is possible
 
 
 @rule
@@ -1061,7 +1061,7 @@ def begin_turn(s: S) -> None:
     s.phase = CHOOSE
 
 
-# What a seat knows of the draw pile
+# A seat's knowledge of the draw pile
 
 
 @rule

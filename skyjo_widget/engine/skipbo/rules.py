@@ -242,7 +242,7 @@ def proceed(s: S, r: R) -> None:
         elif s.shuffled_for == DEAL:
             deal(s, r)
             begin_turn(s, r, s.starter)
-            forget(s)  # that somebody draws is no action's consequence
+            forget(s)  # a draw is no action's consequence
         elif s.shuffled_for == TURN:
             fill_hand(s, r)
         else:
@@ -262,7 +262,7 @@ def cut_for_deal(s: S, r: R) -> None:
     Seats cut in order, each the next card of the shuffled deck.  If it runs out, the lowest of
     the remaining seats deals.
     """
-    still = (1 << r.players) - 1  # who cuts, a bit for each seat
+    still = (1 << r.players) - 1  # the seats that cut, a bit each
     i = r.deck_size
     while i >= 0 and still & (still - 1):
         highest = 0
@@ -346,7 +346,7 @@ def add_to_hand(s: S, seat: int, card: int) -> None:
     s.hand_size[seat] += 1
 
 
-# What is legal
+# Legal actions
 
 
 @rule
@@ -544,7 +544,7 @@ def count_ids(r: R) -> int:
     return len(ACTIONS) if r.piles_down else DOWN_FIRST
 
 
-# What is done
+# Carrying out actions
 
 
 @rule

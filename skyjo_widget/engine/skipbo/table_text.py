@@ -111,11 +111,11 @@ class SkipBoText(TableText["S", "R"]):
     def _read_seat(self, s: S, r: R, reading: Reading, p: int, cards: object) -> None:
         name = reading.names[p]
         if not isinstance(cards, Mapping):
-            known = ", ".join(_SEAT)
+            keys = ", ".join(_SEAT)
             reading.problem(
                 name,
                 "a dict with {known} is needed, not {cards!r:.60}",
-                known=known,
+                known=keys,
                 cards=cards,
             )
             return

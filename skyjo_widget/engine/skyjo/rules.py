@@ -186,7 +186,7 @@ def apply(s: S, r: R, action: int) -> None:
     elif action == DISCARD:
         show_reshuffled(s, s.hand)
         discard_hand(s)
-        s.phase = FLIP  # who has no hidden card left has ended the round
+        s.phase = FLIP  # a hidden card is left: else the round has ended
     elif phase == PLACE_TAKEN:
         place_taken(s, r, action - PLACE_FIRST)
         end_turn(s, r)

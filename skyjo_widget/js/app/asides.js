@@ -1,5 +1,5 @@
 /**
- * What stands under the board: the buttons that open its panels, and those that are open, drawn as
+ * The part under the board: the buttons that open its panels, and those that are open, drawn as
  * board/panels/ describes them.
  */
 
@@ -207,7 +207,7 @@ export function goToAside(board, name) {
 }
 
 /**
- * What the open panels answer, for the ear.
+ * The answers of the open panels, for the ear.
  *
  * @param {Sjw.Snapshot} snap
  */
@@ -218,7 +218,7 @@ export function answersText({ panels }) {
 }
 
 /**
- * What was typed and still holds: entries that are used once are empty after their use.
+ * The entries typed that still hold: those that are used once are empty after their use.
  *
  * @param {Sjw.Aside} panel
  * @param {Typed} [draft]
@@ -374,7 +374,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
 }
 
 /**
- * What a panel asks, with the table that it is about.
+ * A panel's question, with the table that it is about.
  *
  * @param {{question: Sjw.Question}} props
  */

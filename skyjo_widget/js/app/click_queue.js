@@ -33,7 +33,7 @@ export const UNDO = "undo";
 export function makeClickQueue({ view, isBusy, chosen, play, onChange }) {
   /** @type {Click[]} */
   let kept = [];
-  /** What waits for its answer. @type {{target: string, state: number} | null} */
+  /** The click that waits for its answer. @type {{target: string, state: number} | null} */
   let sent = null;
   let slow = false;
   /** @type {Sjw.Dropped | null} */

@@ -37,12 +37,10 @@ export function gameText(t, { players, at, round }, now) {
 }
 
 /**
- * @param {Sjw.Model} model
- * @param {HTMLElement} el
- * @param {Sjw.Locales} locales
+ * @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props
  * @returns {() => void} take it away again
  */
-function mount(model, el, locales) {
+function mount({ model, el, locales }) {
   const root = el.ownerDocument.createElement("section");
   root.className = "sje";
   const unfollow = followTheme(root);
@@ -134,9 +132,4 @@ function mount(model, el, locales) {
   };
 }
 
-export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
-  render({ model, el, locales }) {
-    return mount(model, el, locales);
-  },
-};
+export default { render: mount };

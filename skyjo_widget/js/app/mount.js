@@ -22,7 +22,7 @@ import { playFor, soundOf } from "./sound.js";
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
 
-/** What Escape closes. */
+/** The parts that Escape closes. */
 const OPEN = [".sjw-dialog", ".sjw-note", ".sjw-aside", ".sjw-keys[open]"];
 
 /** Height that is kept for a board until its turn to be drawn has come: that of the last one. */

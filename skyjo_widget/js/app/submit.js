@@ -38,12 +38,10 @@ export function givesAnswer(event, field) {
 }
 
 /**
- * @param {Sjw.Model} model
- * @param {HTMLElement} el
- * @param {Sjw.Locales} locales
+ * @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props
  * @returns {() => void} take it away again
  */
-function mount(model, el, locales) {
+function mount({ model, el, locales }) {
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const channel = makeChannel(model, el.ownerDocument, () => draw());
   /** @type {HTMLElement | null} */
@@ -85,9 +83,4 @@ function mount(model, el, locales) {
   };
 }
 
-export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
-  render({ model, el, locales }) {
-    return mount(model, el, locales);
-  },
-};
+export default { render: mount };

@@ -2,7 +2,7 @@
  * The traits of a model, as they are on show.
  */
 
-/** What a board offers on which nothing can be chosen. */
+/** The offers of a board on which nothing can be chosen. */
 const NOTHING = { targets: {}, penalty: false, long_round: false };
 
 /** @param {Sjw.Model} model */

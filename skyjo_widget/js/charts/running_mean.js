@@ -534,12 +534,10 @@ function Legend({ chart }) {
 /**
  * One view.
  *
- * @param {Sjw.Model} model
- * @param {HTMLElement} el
- * @param {Sjw.Locales} locales
+ * @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props
  * @returns {() => void} take it away again
  */
-function mount(model, el, locales) {
+function mount({ model, el, locales }) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjm";
   const unfollow = followTheme(root);
@@ -690,9 +688,4 @@ function mount(model, el, locales) {
   };
 }
 
-export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
-  render({ model, el, locales }) {
-    return mount(model, el, locales);
-  },
-};
+export default { render: mount };

@@ -125,7 +125,7 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
     if (waiting && !(by === "win" && thinking)) return null;
     const merits = all.map((other) => merit(other, by));
     const [least, most] = [Math.min(...merits), Math.max(...merits)];
-    // Where all choices are worth the same, none is the best.
+    // If all choices are worth the same, none is the best.
     const best = most - merit(judged, by) < SAME && most - least > SAME;
     const share =
       waiting || !(most - least > SAME) ? null : (merit(judged, by) - least) / (most - least);

@@ -46,7 +46,7 @@ const SLOT_MIN = 72;
 const SLOT_MORE = 34;
 /** A pile's number, which stands below its name where two are side by side. */
 const COUNT_LINE = 15;
-/** Where piles stand side by side, an opponent’s card keeps this part of its size. */
+/** Beside piles side by side an opponent’s card keeps this part of its size. */
 const PAIR_LEAST = 0.88;
 /** Space between two piles. */
 export const PILE_GAP = 8;

@@ -311,7 +311,7 @@ function goToNearest(event) {
   const own = /** @type {HTMLElement} */ (event.currentTarget);
   const box = start.closest(".sjw-piles, .sjw-grid");
   const sideways = /Left|Right/.test(event.key);
-  // Where the piles stand beside the grid, up and down stay among them.
+  // If the piles stand beside the grid, up and down stay among them.
   const away = sideways === (own.closest("[data-table]")?.getAttribute("data-table") === "row");
   const places = /** @type {HTMLElement[]} */ ([...own.querySelectorAll("button[data-spot]")]);
   const near = places.filter((place) => box?.contains(place));

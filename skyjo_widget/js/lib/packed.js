@@ -3,7 +3,7 @@
  * keys whose value is null. Other kernels send the dictionaries themselves.
  */
 
-/** What was read, by what came. @type {WeakMap<object, any>} */
+/** Values that were read, by the packed ones. @type {WeakMap<object, any>} */
 const read = new WeakMap();
 
 /**

@@ -18,7 +18,7 @@ declare namespace Sjw {
     ender: boolean;
   }
 
-  /** What the browser draws: the view, with the traits that change seldom. */
+  /** The drawn state: the view, with the traits that change seldom. */
   interface View extends TableView, Sheet, Terms {
     table: "grids" | "piles";
     seats: Seat[];
@@ -31,7 +31,7 @@ declare namespace Sjw {
   interface GridView extends GridTableView, Sheet, Terms {}
   interface PileView extends PileTableView, Sheet, Terms {}
 
-  /** What the projector shows. */
+  /** The projector's content. */
   interface Screen extends ScreenPart {
     tables: ScreenTable[];
   }
@@ -105,7 +105,7 @@ declare namespace Sjw {
     count: number;
     /** Another's turn, another meaning, a card not seen yet, or the one before was refused. */
     why: "turn" | "changed" | "unseen" | "first";
-    /** Whose turn it was by then. */
+    /** The player on turn by then. */
     player: string;
   }
 
@@ -177,10 +177,10 @@ declare namespace Sjw {
     replay: ReplaySnapshot | null;
   }
 
-  /** How somebody is there. */
+  /** The presence at a seat. */
   type Presence = "here" | "away" | "bot" | "free" | "host";
 
-  /** What one view of the host's panel knows alone. */
+  /** The state of one view of the host's panel alone. */
   interface HostUi {
     /** The seat whose menu is open. */
     open: string;
@@ -188,11 +188,11 @@ declare namespace Sjw {
     large: boolean;
     /** Serving is about to be stopped. */
     sure: boolean;
-    /** What came of copying; the link if it is to be copied by hand. */
+    /** The outcome of copying; the link if it is to be copied by hand. */
     said: { text: string; link: string };
   }
 
-  /** What presses on the host's panel do. */
+  /** The actions of the host's panel. */
   interface HostHand {
     send(message: OfHost): void;
     /** Change the view; the focus then goes to the element of that name. */
@@ -430,7 +430,7 @@ declare namespace Sjw {
     /** Of the best: to the next that isn't as good; of a worse one: to the best. */
     gap: number;
     error: number | null;
-    /** How many others are as good as the best. */
+    /** The number of others that are as good as the best. */
     others: number;
   }
 

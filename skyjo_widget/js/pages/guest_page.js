@@ -18,10 +18,10 @@ import { Poll } from "./guest/poll.js";
 import { isTurnOf, makeSignal } from "./guest/signal.js";
 import { showScreen } from "./screen/screen.js";
 
-/** Where a seat's token and the name are kept in the browser. */
+/** The keys of a seat's token and the name in the browser's storage. */
 const TOKEN = "skyjo_widget.guest";
 const NAME = "skyjo_widget.name";
-/** What a page that only looks has from its address, which doesn't show it: it lasts as the tab. */
+/** The key of a page that only looks, kept as long as the tab: the address doesn't show it. */
 const LOOKS = "skyjo_widget.looks";
 
 /**
@@ -96,18 +96,18 @@ export default function start(el, { open } = {}) {
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;
-  /** Why the newest name wasn't taken. @type {{why: string, seconds?: number} | null} */
+  /** The reason for which the newest name wasn't taken. @type {{why: string, seconds?: number} | null} */
   let notRenamed = null;
-  /** Why the table has ended the connection. @type {Sjw.LinkEnd | null} */
+  /** The reason for which the table has ended the connection. @type {Sjw.LinkEnd | null} */
   let ended = null;
   /** @type {"player" | "watcher" | "screen" | null} */
   let as = null;
   let name = storage?.getItem(NAME) ?? "";
-  /** What has become of the seat or the game, until it is read. @type {"" | "seat" | "game"} */
+  /** News of the seat or the game, until it is read. @type {"" | "seat" | "game"} */
   let news = "";
   /** The class's question. @type {Sjw.GuestPoll | null} */
   let poll = null;
-  /** Why the newest prediction wasn't taken. */
+  /** The reason for which the newest prediction wasn't taken. */
   let notTaken = "";
   /** The question whose outcome was read. */
   let read = 0;

@@ -5,7 +5,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 
-/** How many of the texts that may come next are shown. */
+/** The most texts that are shown of those that may come next. */
 const SHOWN = 24;
 
 /**

@@ -33,7 +33,7 @@ const MINI_POOR = 24;
 const MINI_PART = 0.17;
 /** Space between a phone's edge and the content of a board. */
 export const PHONE_PAD = 8;
-/** Height of a board above and below the table: its edges, the status and the toolbar. */
+/** The part of it above and below a board's table: the edges, the status and the toolbar. */
 export const AROUND = 142;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Who sits where, at a table whose people play on their own devices.
+ * The people in the seats, at a table whose people play on their own devices.
  */
 
 /**

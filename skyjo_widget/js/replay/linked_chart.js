@@ -84,12 +84,10 @@ const short = (x) => Math.round(x * 10) / 10;
 /**
  * One view.
  *
- * @param {Sjw.Model} model
- * @param {HTMLElement} el
- * @param {Sjw.Locales} locales
+ * @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props
  * @returns {() => void} take it away again
  */
-function mount(model, el, locales) {
+function mount({ model, el, locales }) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjl";
   const unfollow = followTheme(root);
@@ -310,9 +308,4 @@ function mount(model, el, locales) {
   };
 }
 
-export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
-  render({ model, el, locales }) {
-    return mount(model, el, locales);
-  },
-};
+export default { render: mount };

@@ -44,7 +44,7 @@ export function turnFrom(line, at, way) {
   const begins = (k) =>
     seat[k] !== null &&
     (k === 0 || seat[k] !== seat[k - 1] || turn[k] !== turn[k - 1] || round[k] !== round[k - 1]);
-  // Where nobody has decided, the next to decide is meant.
+  // If nobody has decided, the next to decide is meant.
   let from = at;
   while (from < last && seat[from] === null) from += 1;
   const who = seat[from];

@@ -96,7 +96,7 @@ class _Refused(Exception):  # noqa: N818  (no error: a finding)
         self.reason, self.detail = reason, str(detail)
 
 
-Known = dict[Path, tuple[tuple[int, int], "HandIn | LeftOut"]]
+ReadFiles = dict[Path, tuple[tuple[int, int], "HandIn | LeftOut"]]
 """Files that were read: their size and time, and what was found."""
 
 
@@ -106,7 +106,7 @@ def collect(
     seed: int | str | None = None,
     game: str | None = None,
     seconds: float | None = read_limits.SECONDS,
-    known: Known | None = None,
+    read_files: ReadFiles | None = None,
     arriving: Container[Path] = (),
 ) -> tuple[list[HandIn], list[LeftOut]]:
     """Read the hand-in files of a folder or a ZIP file, and of the folders below.
@@ -120,7 +120,7 @@ def collect(
         The preset: other games are left out.
     seconds : float or None
         The time limit per file; None for no limit.
-    known : dict, optional
+    read_files : dict, optional
         Files that were read before: they aren't read again unless they have changed.
     arriving : container of Path
         Files that are still being written: they aren't read.
@@ -137,7 +137,7 @@ def collect(
         If there is no such folder.
     """
     wanted = None if seed is None else seed_number(seed)
-    known = {} if known is None else known
+    read_files = {} if read_files is None else read_files
     by_game: dict[str, list[HandIn]] = {}
     left_out = []
     for path, (name, other) in list_files(source).items():
@@ -148,9 +148,9 @@ def collect(
             left_out.append(LeftOut(name, other.reason, other.detail))
             continue
         mark = record_file.signature(path)
-        if path not in known or known[path][0] != mark:
-            known[path] = mark, _read_in_time(path, name, wanted, game, seconds)
-        outcome = known[path][1]
+        if path not in read_files or read_files[path][0] != mark:
+            read_files[path] = mark, _read_in_time(path, name, wanted, game, seconds)
+        outcome = read_files[path][1]
         if isinstance(outcome, LeftOut):
             left_out.append(outcome)
         else:

@@ -123,19 +123,19 @@ class _Problems:
                 self.problem(where, "{text}", text=text)
         return otherwise
 
-    def table(self, where: str, value: Any, known: tuple[str, ...] = ()) -> dict[str, Any]:
+    def table(self, where: str, value: Any, keys: tuple[str, ...] = ()) -> dict[str, Any]:
         """Return a table of the file; note if it is none, and its unknown keys."""
         if not isinstance(value, dict):
             self.problem(where, "a table with keys is needed, not {value!r:.60}", value=value)
             return {}
-        for key in value if known else ():
-            if key not in known:
+        for key in value if keys else ():
+            if key not in keys:
                 place = f"{where}.{key}" if where else key
                 self.problem(
                     place,
                     "unknown{hint}; there are {known}",
-                    hint=suggestion(key, known),
-                    known=", ".join(sorted(known)),
+                    hint=suggestion(key, keys),
+                    known=", ".join(sorted(keys)),
                 )
         return value
 
@@ -225,7 +225,7 @@ def _game(
 ) -> tuple[PresetName | None, tuple[str, ...], tuple[int, ...], dict[str, Any]]:
     """Return the preset, the players, the pupils' seats and the arguments of `play`."""
     preset = table.get("preset")
-    known = problems.attempt("game.preset", None, preset_name, preset)
+    preset_key = problems.attempt("game.preset", None, preset_name, preset)
     players = table.get("players", list(PLAYERS))
     options: dict[str, Any] = {}
     checks: dict[str, tuple[str, Callable[[Any], Any]]] = {
@@ -237,13 +237,13 @@ def _game(
         if key in table:
             options[name] = problems.attempt(f"game.{key}", None, check, table[key])
     options.setdefault("for_", "class")
-    if not known:
+    if not preset_key:
         return None, (), (), options
-    game, rules = find_preset(known)
+    game, rules = find_preset(preset_key)
     names = (*_OF_PLAY, *(field.name for field in dataclasses.fields(rules)))
     problems.table("game", table, names)
     fields = {key: table[key] for key in names if key in table and key not in _OF_PLAY}
-    settled = problems.attempt("game", None, settle_rules, known, None, None, fields)
+    settled = problems.attempt("game", None, settle_rules, preset_key, None, None, fields)
     nobody: list[Player] = []
     seated = problems.attempt("game.players", nobody, _seated, players, game.name)
     people = tuple(seat for seat, player in enumerate(seated) if player.kind == "person")
@@ -254,7 +254,7 @@ def _game(
     if seated and settled:
         _, rules, cards = settled
         problems.attempt("game.players", None, rules.codes, len(seated), cards)
-    return known, tuple(players) if seated else (), people, {**options, **fields}
+    return preset_key, tuple(players) if seated else (), people, {**options, **fields}
 
 
 def _sheets(

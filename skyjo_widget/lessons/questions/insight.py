@@ -113,7 +113,7 @@ class Insight(CellView):
         ]
         return pd.DataFrame(
             {
-                name: pd.array([_known(row[at]) for row in rows], dtype=dtype)
+                name: pd.array([_or_missing(row[at]) for row in rows], dtype=dtype)
                 for at, (name, dtype) in enumerate(COLUMNS.items())
             }
         )
@@ -259,7 +259,7 @@ def _no_rows() -> pd.DataFrame:
     return pd.DataFrame({name: pd.array([], dtype=dtype) for name, dtype in DATA.items()})
 
 
-def _known(value: Any) -> Any:
+def _or_missing(value: Any) -> Any:
     return pd.NA if isinstance(value, float) and math.isnan(value) else value
 
 

@@ -177,7 +177,7 @@ class Insights(CellView):
         """
         moments = self.moments.dropna(subset=["decision"])
         lines = moments["question"] + " " + moments["text"]
-        if question is not None:  # whose title needn't stand in each row
+        if question is not None:  # its title needn't stand in each row
             moments = moments[moments["question"] == self[question].title]
             lines = moments["text"]
         if moments.empty:

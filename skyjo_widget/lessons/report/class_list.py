@@ -191,8 +191,8 @@ def _columns(
 def _by_heads(heads: Sequence[str]) -> Callable[[list[str]], tuple[str, str]] | None:
     """Return what reads a row's names, if these are the heads of columns."""
 
-    def place(known: frozenset[str]) -> int | None:
-        return next((at for at, head in enumerate(heads) if head in known), None)
+    def place(spellings: frozenset[str]) -> int | None:
+        return next((at for at, head in enumerate(heads) if head in spellings), None)
 
     family, first = place(_FAMILY), place(_FIRST)
     if family is not None and first is not None:

@@ -58,10 +58,10 @@ def instructive_decisions(histories: Sequence[History], regrets: pd.DataFrame) -
         Their `regret`.
     """
     games = {str(history.header["game_id"]): history for history in histories}
-    known = regrets[regrets["cost"].notna() & (regrets["phase"] != "setup")]
+    costed = regrets[regrets["cost"].notna() & (regrets["phase"] != "setup")]
     decisions = [
         Instructive(history, history.decisions[row["decision"]], row["best"], float(row["cost"]))
-        for row in known.to_dict("records")
+        for row in costed.to_dict("records")
         if (history := games.get(row["game_id"])) and row["round"] <= history.rounds_over
     ]
     keys = _positions(games.values())
@@ -97,7 +97,7 @@ def _positions(histories: Any) -> dict[tuple[str, int], Any]:
             keys[game, row.decision] = (deals.get(row.round, game), row.round, tuple(done))
             done.append(row.notation)
             if row.phase == "setup":
-                done.sort()  # which card was turned first changes nothing
+                done.sort()  # the order of turning changes nothing
     return keys
 
 

@@ -169,7 +169,7 @@ class Regrets:
 
     def __init__(self, *, worlds: int, sample: int | None, progress: bool) -> None:
         self._worlds, self._sample, self._progress = worlds, sample, progress
-        self._known: dict[int, tuple[History, pd.DataFrame]] = {}
+        self._by_history: dict[int, tuple[History, pd.DataFrame]] = {}
         self._newest = pd.DataFrame()
         self.missing: int = 0
 
@@ -182,14 +182,14 @@ class Regrets:
     def _of(self, histories: Sequence[History]) -> pd.DataFrame:
         if self._worlds:  # the sample is of all decisions
             return self._computed(histories)
-        new = [history for history in histories if id(history) not in self._known]
+        new = [history for history in histories if id(history) not in self._by_history]
         frame = self._computed(new)
         by_game = dict(iter(frame.groupby("game_id", sort=False)))
         nothing = frame.iloc[:0]
         for history in new:
             rows = by_game.get(str(history.header["game_id"]), nothing)
-            self._known[id(history)] = history, rows
-        parts = [self._known[id(history)][1] for history in histories]
+            self._by_history[id(history)] = history, rows
+        parts = [self._by_history[id(history)][1] for history in histories]
         parts = [part for part in parts if len(part)]
         return pd.concat(parts, ignore_index=True) if parts else nothing
 

@@ -132,7 +132,7 @@ def class_page(
             seed=seed,
             game=None if game is None else preset_name(game),
             seconds=seconds,
-            known=watch.known,
+            read_files=watch.read_files,
             arriving=watch.arriving if going_on else (),
         )
         nonlocal listed

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.lessons.hand_in.collect import Known, list_files
+from skyjo_widget.lessons.hand_in.collect import ReadFiles, list_files
 from skyjo_widget.records.record_file import signature
 
 PAUSE = 1.0
@@ -26,7 +26,7 @@ class Watch:
 
     Attributes
     ----------
-    known : dict
+    read_files : dict
         What was read before; see `collect`.
     arriving : set of Path
         The files that have changed since the last look.
@@ -36,7 +36,7 @@ class Watch:
         self._folder = folder
         self._seen: dict[Path, tuple[int, int]] = {}
         self._state: Any = None
-        self.known: Known = {}
+        self.read_files: ReadFiles = {}
         self.arriving: set[Path] = set()
 
     def look(self) -> bool:

@@ -51,7 +51,7 @@ class Truth(NamedTuple):
     Parameters
     ----------
     key : str
-        One of `known` without its number; ``event``; or E, V or σ of a variable, as ``E(X)``;
+        One of `truth_keys` without its number; ``event``; or E, V or σ of a variable, as ``E(X)``;
         empty for a constant.
     number : Fraction or None
         The N of the key, or the constant; of σ the square of its factor, 4/100 for 2σ(X)/√100.
@@ -117,7 +117,7 @@ def read_truth(written: Any, game: str) -> Truth:
             return Truth(means[2], Fraction(int(means[1] or 1) ** 2, int(means[3])))
         match = _KEY.fullmatch(written)
         key = match[1] or written if match else ""
-        if match and any(k.removesuffix(" N") == key for k in known(game)):
+        if match and any(k.removesuffix(" N") == key for k in truth_keys(game)):
             return Truth(key, Fraction(int(match[2])) if match[2] else None)
         with contextlib.suppress(RulesError):  # reported below, with the keys
             return Truth("", read_number(written))
@@ -125,11 +125,11 @@ def read_truth(written: Any, game: str) -> Truth:
         "truth = {written!r}: a number, an event such as X <= 4, E(X), V(X), σ(X), "
         "2σ(X)/√100 or one of {known} is needed (N is any whole number)",
         written=written,
-        known=", ".join(known(game)),
+        known=", ".join(truth_keys(game)),
     )
 
 
-def known(game: str) -> tuple[str, ...]:
+def truth_keys(game: str) -> tuple[str, ...]:
     """Return the keys that a game's odds answer."""
     return tuple(key for key, asked in _ASKED.items() if hasattr(ODDS.get(game), asked))
 

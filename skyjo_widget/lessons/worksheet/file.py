@@ -227,17 +227,17 @@ def _read(written: Any, game: str) -> SheetQuestion:
                 keys=", ".join(_KEYS),
             )
         )
-    known = ("kind", "text", "name", *FOR_TEACHERS, *_KEYS[kind])
+    keys = ("kind", "text", "name", *FOR_TEACHERS, *_KEYS[kind])
     problems: list[str] = [
         _(
             "{key!r} is unknown{hint}; a {kind} question has {known}",
             key=key,
-            hint=suggestion(key, known),
+            hint=suggestion(key, keys),
             kind=kind,
-            known=", ".join(known),
+            known=", ".join(keys),
         )
         for key in written
-        if key not in known
+        if key not in keys
     ]
     fields: dict[str, Any] = {}
     for key in ("text", "name"):

@@ -8,21 +8,21 @@ from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import SHARE, Statistic
 
 
-def _known(group: Group, column: str, below: str) -> Iterable[Statistic]:
+def _of_decided(group: Group, column: str, below: str) -> Iterable[Statistic]:
     if group.sums.total("decided", "told") > 0:
         yield group.sums.statistic("decided", column, below)
 
 
 def _real(group: Group) -> Iterable[Statistic]:
-    yield from _known(group, "real", "turns")
+    yield from _of_decided(group, "real", "turns")
 
 
 def _legal(group: Group) -> Iterable[Statistic]:
-    yield from _known(group, "legal", "told")
+    yield from _of_decided(group, "legal", "told")
 
 
 def _forced(group: Group) -> Iterable[Statistic]:
-    yield from _known(group, "forced", "told")
+    yield from _of_decided(group, "forced", "told")
 
 
 LEGAL = ("decisions.legal_actions",)

@@ -108,7 +108,7 @@ def _of_seats(group: Group) -> Iterable[Statistic]:
 
 def _of_players(group: Group) -> Iterable[Statistic]:
     games = group.sums.arrays["players"].sum(axis=0)
-    if (games == group.sums.total("seats", "games")).all():  # who plays more often wins more often
+    if (games == group.sums.total("seats", "games")).all():  # more games are more wins
         yield from _balance(group, "player_pairs")
 
 

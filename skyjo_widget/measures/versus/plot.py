@@ -37,13 +37,13 @@ def draw(report: Report, lang: str, family: str | None) -> Figure:
         if (row.measure.family == family if family else row.measure.family != "cards")
     ]
     if not rows:
-        known = ", ".join(dict.fromkeys(row.measure.family for row in report.rows))
-        meant = suggestion(family, known.split(", "))
+        drawn = ", ".join(dict.fromkeys(row.measure.family for row in report.rows))
+        meant = suggestion(family, drawn.split(", "))
         raise RulesError(
             "family={family!r}: nothing to be drawn{meant}; there are {known}",
             family=family,
             meant=meant,
-            known=known,
+            known=drawn,
         )
     rows = _clearest(rows)
     places: list[Row | str] = []
@@ -134,7 +134,7 @@ def _dot(axes: Any, row: Row, at: int, wide: float) -> None:
     if abs(part.middle) > wide:
         axes.plot([math.copysign(wide, part.middle)], [at], ">" if part.middle > 0 else "<", **look)
     else:
-        axes.plot([part.middle], [at], "D" if row.known else "o", **look)
+        axes.plot([part.middle], [at], "D" if row.exact else "o", **look)
 
 
 def _look(*, stands: bool) -> dict[str, Any]:

@@ -203,7 +203,7 @@ class DesignAnswer(Reported):
         open_ = {
             table: row.seen_from
             for table, row in self.rows.items()
-            if row.enough and not row.stands and not row.known and row.seen_from > 0
+            if row.enough and not row.stands and not row.exact and row.seen_from > 0
         }
         return max(open_, key=open_.__getitem__, default=None)
 
@@ -387,7 +387,7 @@ def _row(comparison: Versus, measure: str, about: str) -> Row:
     """Return the row of the measure at a table."""
     rows = {row.about or "all": row for row in comparison.rows}
     if about not in rows:
-        known = (
+        rest = (
             _("; there are {rows}", rows=", ".join(rows))
             if rows
             else _(": the games have no such numbers")
@@ -396,6 +396,6 @@ def _row(comparison: Versus, measure: str, about: str) -> Row:
             "about={about!r}: {measure} has no such row{known}",
             about=about,
             measure=measure,
-            known=known,
+            known=rest,
         )
     return rows[about]

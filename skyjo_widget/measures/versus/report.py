@@ -113,14 +113,14 @@ class Report:
     @property
     def rules(self) -> dict[str, tuple[Any, Any]]:
         """The rules that differ, by name: the values in A and in B, None if a rule is absent."""
-        known = [
+        options = [
             {f.name: getattr(job.rules, f.name) for f in dataclasses.fields(job.rules)}
             for job in self.jobs
         ]
         return {
-            name: (known[0].get(name), known[1].get(name))
-            for name in dict.fromkeys([*known[0], *known[1]])
-            if known[0].get(name) != known[1].get(name)
+            name: (options[0].get(name), options[1].get(name))
+            for name in dict.fromkeys([*options[0], *options[1]])
+            if options[0].get(name) != options[1].get(name)
         }
 
     @property

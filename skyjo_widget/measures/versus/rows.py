@@ -91,7 +91,7 @@ class Row(NamedTuple):
         return not math.isnan(self.difference.low)
 
     @property
-    def known(self) -> bool:
+    def exact(self) -> bool:
         """True if both numbers are exact."""
         return all(
             finding is not None and isinstance(finding.statistic, Exact)
@@ -101,7 +101,7 @@ class Row(NamedTuple):
     @property
     def seen_from(self) -> float:
         """The difference that so many games would detect with a power of 80 %."""
-        return math.nan if self.known else (Z95 + Z80) * self.difference.error
+        return math.nan if self.exact else (Z95 + Z80) * self.difference.error
 
     @property
     def ratio(self) -> float:
@@ -114,7 +114,7 @@ class Row(NamedTuple):
         """The key of its verdict in the locales, under ``versus.verdicts``."""
         if None in self.findings:
             return "only_b" if self.findings[0] is None else "only_a"
-        if self.known:
+        if self.exact:
             return "known" if self.stands else "known_same"
         if not self.enough:
             return "few"
@@ -187,9 +187,9 @@ def find_rows(
 def judged(rows: Iterable[Row]) -> list[Row]:
     """Set `stands` and `compared` of rows, by Holm's correction over all of them."""
     rows = list(rows)
-    tested = [place for place, row in enumerate(rows) if row.enough and not row.known]
+    tested = [place for place, row in enumerate(rows) if row.enough and not row.exact]
     rows = [
-        row._replace(stands=row.difference.value != 0 if row.known else None, compared=0)
+        row._replace(stands=row.difference.value != 0 if row.exact else None, compared=0)
         for row in rows
     ]
     stands = holm([rows[place].difference.p for place in tested])
@@ -215,7 +215,7 @@ def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
             "difference": row.difference.value,
             "low": row.difference.low,
             "high": row.difference.high,
-            "p": math.nan if row.known else row.difference.p,
+            "p": math.nan if row.exact else row.difference.p,
             "compared": row.compared or None,
             "stands": row.stands,
             "seen_from": row.seen_from,

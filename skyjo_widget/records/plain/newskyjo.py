@@ -39,8 +39,8 @@ PLACE_KEPT, PICK_FIRST, PICK_SECOND, ORDER = "place kept", "pick first", "pick s
 PICK_HIDDEN, GIVE = "pick hidden", "give"
 
 # Words of an effect.
-PLAYER, RIGHT, LEFT = "player", "right neighbour", "left neighbour"  # who chooses
-OWN, PLAYERS, OTHERS, DISCARD_PILE = "own", "player", "others", "discard pile"  # whose card
+PLAYER, RIGHT, LEFT = "player", "right neighbour", "left neighbour"  # the player who chooses
+OWN, PLAYERS, OTHERS, DISCARD_PILE = "own", "player", "others", "discard pile"  # the card's owner
 ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST = "any", "hidden", "visible", "lowest", "highest"
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
 ON_OWN_GRID = ("anywhere", *CORNERS, "top row", "bottom row", "left column", "right column")
@@ -179,46 +179,46 @@ def without(cards: list[Card], gone: list[Card]) -> list[Card]:
     return list((Counter(cards) - Counter(gone)).elements())
 
 
-def trimmed(known: Known) -> Known:
+def trimmed(blocks: Known) -> Known:
     """Leave out empty blocks, and at the end those of which no card is known."""
-    known = [block for block in known if block.size]
-    while known and not known[-1].cards:
-        known.pop()
-    return known
+    blocks = [block for block in blocks if block.size]
+    while blocks and not blocks[-1].cards:
+        blocks.pop()
+    return blocks
 
 
-def after_looking(known: Known, seen: list[Card]) -> Known:
+def after_looking(blocks: Known, seen: list[Card]) -> Known:
     """Return the knowledge of somebody who sees the next cards, one by one."""
     rest: Known = []
     begin = 0
-    for block in known:
+    for block in blocks:
         inside = seen[begin : begin + block.size]
         rest.append(Block(without(block.cards, inside), block.size - len(inside)))
         begin += block.size
     return trimmed([Block([card], 1) for card in seen] + rest)
 
 
-def after_others_order(known: Known, looked: int) -> Known:
+def after_others_order(blocks: Known, looked: int) -> Known:
     """Return the rest when somebody else has put the next `looked` cards in an order of their own.
 
     UNSURE: cards further down stay where they are known to be.
     """
     touched: Known = []
-    rest = list(known)
+    rest = list(blocks)
     while rest and sum(block.size for block in touched) < looked:
         touched.append(rest.pop(0))
     if len(touched) == 1 and touched[0].size >= looked:
-        return known
+        return blocks
     cards = [card for block in touched for card in block.cards]
     size = max(looked, sum(block.size for block in touched))
     return trimmed([Block(cards, size), *rest])
 
 
-def after_laying(known: Known, card: Card) -> Known:
+def after_laying(blocks: Known, card: Card) -> Known:
     """Return the rest when the card that was drawn lies open for all."""
-    if not known:
+    if not blocks:
         return []
-    top, *rest = known
+    top, *rest = blocks
     return trimmed([Block(without(top.cards, [card]), top.size - 1), *rest])
 
 
@@ -268,7 +268,7 @@ class NewSkyjoTable(Table):
         "bonus",
         "known",
     )
-    # What changes here too, for checkers that infer no type of it.
+    # Annotated for checkers that infer no type of attributes changed here too.
     player: int | None
     ender: int | None
 
@@ -292,12 +292,12 @@ class NewSkyjoTable(Table):
         self.turns_left: int = 0  # turns in a row that come after this one
         self.extra_actions: int = 0  # actions left in this turn after this one
         self.forced: bool = False  # the next action can only be `take`
-        self.twice: int = 0  # what the next player will be given
+        self.twice: int = 0  # for the next player
         self.skips: int = 0
         self.takes_discard: bool = False
         self.due: list[bool] | None = None  # in the last lap: whose last turn is to come
         self.kept: bool = False  # the hand is a kept card, seen by all
-        self.effect: str | None = None  # what goes on
+        self.effect: str | None = None  # being carried out
         self.looked: int = 0  # cards of the draw pile that are to be put in order
         self.first_pick: Place | None = None
         self.to_reveal: int = 0  # hidden cards that the effect still turns up
@@ -506,7 +506,7 @@ class NewSkyjoTable(Table):
         assert self.hand is not None
         self.happened.source, self.happened.card_in = "draw pile", self.hand
         self.kept = True
-        self.known = [after_laying(known, self.hand) for known in self.known]
+        self.known = [after_laying(blocks, self.hand) for blocks in self.known]
         name = self.effect_of(self.hand)
         assert name is not None
         self.begin_effect(name)
@@ -546,7 +546,7 @@ class NewSkyjoTable(Table):
         card = self.hand
         assert card is not None
         if not self.kept:
-            self.known = [after_laying(known, card) for known in self.known]
+            self.known = [after_laying(blocks, card) for blocks in self.known]
         self.hand, self.kept = None, False
         return card
 

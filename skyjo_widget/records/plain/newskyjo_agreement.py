@@ -86,9 +86,10 @@ def _newskyjo_pairs(h: History, table: NewSkyjoTable) -> Iterator[tuple[Part, Pa
     yield from _by_seat("protect", map(bool, s.protected[:n]), table.protected)
     rank = [kind.card for kind in h.deck.kinds].index  # so the engine sorts what has no order
     blocks = [
-        [(sorted(block.cards, key=rank), block.size) for block in known] for known in table.known
+        [(sorted(block.cards, key=rank), block.size) for block in by_seat]
+        for by_seat in table.known
     ]
-    yield from _by_seat("known", (_known(h, seat) for seat in range(n)), blocks)
+    yield from _by_seat("known", (_known_blocks(h, seat) for seat in range(n)), blocks)
 
 
 def _by_seat(name: str, engine: Any, plain: list[Any]) -> Iterator[tuple[Part, Pair]]:
@@ -96,7 +97,7 @@ def _by_seat(name: str, engine: Any, plain: list[Any]) -> Iterator[tuple[Part, P
         yield (name, str(seat)), pair
 
 
-def _known(h: History, seat: int) -> list[tuple[list[Any], int]]:
+def _known_blocks(h: History, seat: int) -> list[tuple[list[Any], int]]:
     """Return a seat's knowledge of the draw pile: so many cards among so many, from the top."""
     s = h.state
     blocks, start = [], 0

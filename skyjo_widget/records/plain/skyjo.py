@@ -223,7 +223,7 @@ class AnyTable(ABC):
     rules: Any  # the options of this game
     deck: list[Card]
 
-    # What an undo puts back. (The players' names and the count of decisions stay.)
+    # Put back by an undo. (The players' names and the count of decisions stay.)
     STATE: tuple[str, ...] = (
         "phase",
         "player",
@@ -253,7 +253,7 @@ class AnyTable(ABC):
         self.set_up()
 
         self.phase: str = ROUND_OVER  # waiting for the first deal
-        self.player: int | None = None  # whose turn it is
+        self.player: int | None = None  # the player on turn
         self.round: int = 0
         self.total: list[int] = [0] * self.n
         self.pad: list[Any] = []  # of PadRow, or of what the game has instead
@@ -264,7 +264,7 @@ class AnyTable(ABC):
         self.before: dict[int, dict[str, Any]] = {}  # decision -> state when it was due
         self.torn_line: int | None = None  # number of a last line that was left out
 
-    # What each game says for itself.
+    # Implemented by each game.
 
     @abstractmethod
     def read_rules(self, entry: Any) -> Any:
@@ -424,7 +424,7 @@ class Table(AnyTable):
         "turned_sums",
         "columns_cleared",
     )
-    # What changes here too, for checkers that infer no type of it.
+    # Annotated for checkers that infer no type of attributes changed here too.
     phase: str
     round: int
     turn: int

@@ -162,11 +162,11 @@ def _joined(a: Any, b: Any) -> Any:
     plain = isinstance(a, types.StringLiteral) and a.literal_value.isascii()
     if not plain or not isinstance(b, types.UnicodeType):
         return lambda a, b: a + b
-    known, many = text_function([a.literal_value + name for name in PLACES]), len(PLACES)
+    text_of, many = text_function([a.literal_value + name for name in PLACES]), len(PLACES)
 
     def of_text(a: Any, b: Any) -> Any:
         place = cell_of(b, MAX_COLUMNS)
-        return known(place) if 0 <= place < many else a + b
+        return text_of(place) if 0 <= place < many else a + b
 
     return of_text
 

@@ -168,7 +168,7 @@ class LoopRewriter(ast.NodeTransformer):
             if isinstance(part, ast.NamedExpr):
                 raise refused(part, "it assigns within an expression (:=)", "write a for loop")
         self.names += 1
-        number, own, known = self.names, set(self.own), set(self.certain)
+        number, own, sure = self.names, set(self.own), set(self.certain)
         items = self.visit(viewed(generators[0].iter, "hidden_positions"))
         generators[0].iter = ast.Name(PREFIX + "items", ast.Load())
         new: dict[str, str] = {}
@@ -189,10 +189,10 @@ class LoopRewriter(ast.NodeTransformer):
         ready = {word: self.visit(part) for word, part in parts.items()}
         rename([part for loop in loops for part in (*loop[:2], *loop[2])], new)
         rename(ready.values(), new)
-        self.own, self.certain = own | {parameter}, known - {parameter}
+        self.own, self.certain = own | {parameter}, sure - {parameter}
         ready |= {word: self.visit(part) for word, part in outer.items() if part}
         rename([ready[word] for word in outer if word in ready], {parameter: PREFIX + "value"})
-        self.own, self.certain = own, known
+        self.own, self.certain = own, sure
         evaluated = {name.upper(): self.visit(value) for name, value in (options or {}).items()}
         return self._call_of(f"{form}_{number}", node, items, loops, ready, evaluated)
 

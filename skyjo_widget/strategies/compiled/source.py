@@ -44,7 +44,7 @@ def find_node(code: types.CodeType) -> Node | None:
         if isinstance(like, Node) and _first_line(like) == code.co_firstlineno:
             node = copy.deepcopy(like)
             if isinstance(node, ast.FunctionDef):
-                node.decorator_list = []  # what they return is another function
+                node.decorator_list = []  # they return another function
             compiled = compile_node(node, code, code.co_freevars, _imports(tree))
             if compiled and _are_same(compiled, code):
                 return node

@@ -134,7 +134,7 @@ class RuleEditor(VBox):
         self._name = table.name
         self._rules = {moment: [r for r in table.rules if r.moment == moment] for moment in MOMENTS}
         self._past: list[tuple[str, tuple[Rule, ...]]] = []
-        self._shown_text = ""  # what the text field shows, as long as nobody writes there
+        self._shown_text = ""  # the text field's content, as long as nobody writes there
         self._file = ("", "")  # where it was read or written last, and what
         self._sections = {moment: _Section(self, moment) for moment in MOMENTS}
         self._name_field = ipywidgets.Text(
@@ -192,8 +192,8 @@ class RuleEditor(VBox):
         """
         with self._lock:
             text = self.text
-            known, was = self._file
-            if known == str(path) and not overwrite:
+            name, was = self._file
+            if name == str(path) and not overwrite:
                 overwrite = given_path(path).exists() and read_file(path) == was
             written = write_file(text, path, overwrite=overwrite)
             self._file = str(path), text

@@ -283,18 +283,18 @@ def _implied(box: _Box) -> list[tuple[str, tuple[int, int]]]:
     def of(key: str) -> tuple[int, int]:
         return box.get(key, _full(key))
 
-    known = []
+    ranges = []
     if of("last turn") == (1, 1):
-        known.append(("others hidden", (0, 0)))  # the ender's
+        ranges.append(("others hidden", (0, 0)))  # the ender's
     if of("others hidden")[0] > 0:
-        known.append(("last turn", (0, 0)))
+        ranges.append(("last turn", (0, 0)))
     if of("others hidden")[1] == 0:
-        known.append(("last turn", (1, 1)))
+        ranges.append(("last turn", (1, 1)))
     if of("place loose") == (1, 1):
-        known.append(("highest", (_LOWEST, 12)))
+        ranges.append(("highest", (_LOWEST, 12)))
     (card_low, card_high), (high_low, high_high) = of("card"), of("highest")
     if (1, 1) in (of("completes column"), of("makes pair")):  # so an equal card is open
-        known += [("highest", (card_low, 12)), ("card", (_LOWEST, high_high))]
+        ranges += [("highest", (card_low, 12)), ("card", (_LOWEST, high_high))]
     most = max(HIDDEN, high_high)
     worth = {
         "column": (_LOWEST, most),
@@ -309,15 +309,15 @@ def _implied(box: _Box) -> list[tuple[str, tuple[int, int]]]:
         if key not in box:
             continue
         saves_low, saves_high = box[key]
-        known += [
+        ranges += [
             (key, (low - card_high, high - card_low)),
             ("card", (low - saves_high, high - saves_low)),
         ]
         if place == "highest":
-            known.append(("highest", (card_low + saves_low, card_high + saves_high)))
+            ranges.append(("highest", (card_low + saves_low, card_high + saves_high)))
         elif place == "loose":
-            known.append(("highest", (card_low + saves_low, 12)))
-    return known
+            ranges.append(("highest", (card_low + saves_low, 12)))
+    return ranges
 
 
 def _overlap(box: _Box, other: _Box) -> bool:

@@ -228,7 +228,7 @@ def test_the_largest_deck_that_can_be_read():
     assert Deck.from_text("value,effect,count\n7,,256\n").size == 256
 
 
-# What is wrong, and where
+# Errors, and their places
 
 OUR_HEADER = "value,effect,count\n"
 HER_HEADER = "ID carte,Valeur carte,Effet\n"
@@ -311,7 +311,7 @@ def test_all_problems_of_a_list_are_told_at_once():
         str(error).splitlines()[1] == "  line 2: the value 'x' is no whole number from -999 to 999"
     )
     listed = [sentence for _, sentence in error.problems if "there are" in sentence]
-    assert len(listed) == 1  # what effects there are is said once
+    assert len(listed) == 1  # the effects are listed once
     assert all(key in listed[0] for key in NEWSKYJO_EFFECTS)
 
 
@@ -356,8 +356,8 @@ def test_a_french_excels_csv_is_read(tmp_path):
     text = "value;effect;count\r\n5;échange-à-gauche;2\r\n-2;;10\r\n"
     path = tmp_path / "jeu.csv"
     path.write_bytes(text.encode("cp1252"))
-    said = str(refused(Deck.from_csv, path))
-    assert "échange-à-gauche" in said
+    message = str(refused(Deck.from_csv, path))
+    assert "échange-à-gauche" in message
     for encoding in ("cp1252", "utf-8", "utf-8-sig"):
         whole = text.replace("échange-à-gauche", "").encode(encoding)
         assert Deck.from_text(whole).size == 12
@@ -434,9 +434,9 @@ def test_the_error_is_a_rules_error_and_crosses_to_another_process():
         refused(Deck.from_csv, "none.csv"),
     ):
         assert isinstance(error, RulesError)
-        again = pickle.loads(pickle.dumps(error))
-        assert str(again) == str(error)
-        assert vars(again) == vars(error)
+        unpickled = pickle.loads(pickle.dumps(error))
+        assert str(unpickled) == str(error)
+        assert vars(unpickled) == vars(error)
 
 
 @settings(max_examples=300)
@@ -549,9 +549,9 @@ def test_a_deck_is_written_and_read(deck, tmp_path):
     assert path == tmp_path / "mine.csv"
     assert path.read_bytes() == deck.to_text().encode()
     assert b"\r" not in path.read_bytes()
-    again = Deck.from_csv(path)
-    assert again == deck
-    assert again.hash == deck.hash
+    reread = Deck.from_csv(path)
+    assert reread == deck
+    assert reread.hash == deck.hash
     assert Deck.from_frame(pd.read_csv(path)) == deck
 
 
@@ -634,12 +634,14 @@ def test_the_hash_knows_every_kind_and_count():
 def test_what_effects_do_counts_for_the_hash_and_not_what_they_say():
     """Of the designer's own effects; a shipped one is its key, unless it does something else."""
     calm = Effect(key="calm", next_skips=1, words={"en": "Calm down"})
-    said = dataclasses.replace(calm, words={"en": "Be quiet", "fr": "Du calme"})
+    reworded = dataclasses.replace(calm, words={"en": "Be quiet", "fr": "Du calme"})
     done = dataclasses.replace(calm, next_skips=2)
     swap = dataclasses.replace(calm, first=Pick("own"), second=Pick("others"))
-    one, same, two, three = (Deck.from_counts([(1, 1, e)]).hash for e in (calm, said, done, swap))
-    assert one == same
-    assert len({one, two, three}) == 3
+    first, same, two, three = (
+        Deck.from_counts([(1, 1, e)]).hash for e in (calm, reworded, done, swap)
+    )
+    assert first == same
+    assert len({first, two, three}) == 3
     reverse = NEWSKYJO_EFFECTS["reverse"]
     shipped = Deck.from_counts([(1, 1, "reverse")]).hash
     for words, peek, equal in (({}, 0, True), ({"en": "Turn"}, 0, True), ({}, 1, False)):
@@ -659,7 +661,7 @@ def test_a_registered_effect_can_be_named_in_a_list(own_effects):
     assert "did you mean 'Du calme'?" in str(refused(Deck.from_text, OUR_HEADER + "1,du clame,2\n"))
 
 
-# What changes
+# Changes
 
 
 def test_the_difference_of_two_decks():
@@ -763,9 +765,9 @@ _COUNTS = _counts("reverse", Effect(key="own", peek=1), "two-actions")
 @pytest.mark.seconds
 @settings(max_examples=200)
 @given(_COUNTS, _COUNTS)
-def test_decks_without_a_difference_have_one_hash(one, two):
+def test_decks_without_a_difference_have_one_hash(first, second):
     """And those with one have two; each change is undone by the way back."""
-    before, after = Deck.from_counts(one), Deck.from_counts(two)
+    before, after = Deck.from_counts(first), Deck.from_counts(second)
     there, back = before.diff(after), after.diff(before)
     assert bool(there) == (before.hash != after.hash)
     assert [(c.name, -c.change) for c in there.kinds] == [(c.name, c.change) for c in back.kinds]
@@ -919,16 +921,16 @@ def test_decks_with_wild_cards_come_back(counts, rng):
         (value, *key) if key else (value, "") for value, n, *key in deck.counts for _ in range(n)
     ]
     rows = [(str(at), str(value), key) for at, (value, key) in enumerate(cards)]
-    for again in (
+    for equal in (
         Deck.from_counts(shuffled),
         Deck.from_text(deck.to_text()),
         Deck.from_text(written([HERS[0], *rng.sample(rows, len(rows))])),
         Deck.from_frame(pd.DataFrame(rows, columns=list(HERS[0]))),
         pickle.loads(pickle.dumps(deck)),
     ):
-        assert again == deck
-        assert again.hash == deck.hash
-        assert not deck.diff(again)
+        assert equal == deck
+        assert equal.hash == deck.hash
+        assert not deck.diff(equal)
     texts = [deck.card_text(card) for card in range(len(deck.kinds))]
     assert [deck.parse_card(text) for text in texts] == list(range(len(texts)))
     assert deck.wild == (texts.index("wild") if "wild" in texts else NO_CARD)
@@ -944,11 +946,11 @@ def test_a_card_says_whether_it_is_wild():
     """Beside its number and its effect; copied and in another process too."""
     for kind in (*SOME_WILD.kinds, *SKIPBO_DECK.kinds):
         card = Card(kind)
-        for one in (card, deepcopy(card), pickle.loads(pickle.dumps(card))):
-            assert type(one) is Card
-            assert one == kind.value
-            assert one.wild is kind.wild
-            assert one.effect == (kind.effect.key if kind.effect else None)
+        for copied in (card, deepcopy(card), pickle.loads(pickle.dumps(card))):
+            assert type(copied) is Card
+            assert copied == kind.value
+            assert copied.wild is kind.wild
+            assert copied.effect == (kind.effect.key if kind.effect else None)
 
 
 def test_a_card_is_found_by_its_text():

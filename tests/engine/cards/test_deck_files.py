@@ -44,19 +44,19 @@ def same(deck, other):
 
 def python(code, folder):
     """Run code in a new kernel; return its output."""
-    made = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
         cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=120,
         check=False,
     )  # fmt: skip
-    return made.stdout.strip() or made.stderr.strip()
+    return done.stdout.strip() or done.stderr.strip()
 
 
 @pytest.mark.seconds
 def test_a_new_kernel_reads_the_file_and_plays_it(tmp_path):
     """With the effect, its words and the name; cells that run after it may name the effect."""
     DECK.to_csv(tmp_path / "b.csv")
-    said = python(
+    printed = python(
         """
         from skyjo_widget import Deck, effects, play
         deck = Deck.from_csv("b.csv")
@@ -69,15 +69,15 @@ def test_a_new_kernel_reads_the_file_and_plays_it(tmp_path):
         tmp_path,
     )
     hash_, parent = DECK.hash, 'A, the "first"; of all'
-    assert said.splitlines()[0] == f"B {parent} {hash_} Calm down"
-    assert said.splitlines()[1].startswith("B ")
-    assert said.splitlines()[2] == "True"
+    assert printed.splitlines()[0] == f"B {parent} {hash_} Calm down"
+    assert printed.splitlines()[1].startswith("B ")
+    assert printed.splitlines()[2] == "True"
 
 
 def test_a_new_kernel_that_knows_another_effect_of_that_key_refuses(tmp_path):
     """By name, with the part that differs, and what to do; nothing is replaced."""
     DECK.to_csv(tmp_path / "b.csv")
-    said = python(
+    printed = python(
         """
         from skyjo_widget import (Deck, Effect, effects, register_effect)
         from skyjo_widget.errors import DeckError
@@ -90,7 +90,7 @@ def test_a_new_kernel_that_knows_another_effect_of_that_key_refuses(tmp_path):
         """,
         tmp_path,
     )
-    assert said.splitlines() == [
+    assert printed.splitlines() == [
         "b.csv: line 3: effect calm: another one is registered under that key, with other "
         "next_skips; one of the two needs another key, or a new kernel",
         "2 False",

@@ -63,9 +63,11 @@ def test_a_history_agrees_with_the_steps(versions):
     decks = [Deck.from_counts(version.items()) for version in versions]
     history = deck_history(decks)
     rows = [re.split(r"  +", line) for line in str(history).splitlines()]
-    found = {name.removeprefix("card "): cells for name, *cells in rows if name[:5] == "card "}
-    assert found.keys() == {one.name for step in history.steps for one in step.kinds}
-    for card, cells in found.items():
+    rows_of_cards = {
+        name.removeprefix("card "): cells for name, *cells in rows if name[:5] == "card "
+    }
+    assert rows_of_cards.keys() == {kind.name for step in history.steps for kind in step.kinds}
+    for card, cells in rows_of_cards.items():
         numbers = [int(cell.partition(" ")[0]) for cell in cells]
         assert numbers == [version.get(int(card), 0) for version in versions]
         changes = [int(c.partition("(")[2].replace("−", "-").strip(")") or 0) for c in cells[1:]]

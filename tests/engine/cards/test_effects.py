@@ -603,12 +603,12 @@ def test_a_record_holds_the_definitions_of_its_effects(recorded):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    *frames, found, deck = json.loads(done.stdout)
+    *frames, registered, deck = json.loads(done.stdout)
     log = session.log
     assert frames == [
         frame.to_csv() for frame in (log.decisions, log.rounds, log.games.drop(columns="path"))
     ]
-    assert set(keys) < set(found)
+    assert set(keys) < set(registered)
     assert deck == session.deck.hash
 
 
@@ -626,9 +626,9 @@ def test_what_is_registered_later_changes_no_old_game(recorded, register):
     """The record's own definition counts."""
     session, path = recorded
     register(dataclasses.replace(OWN[0], first=Pick("own"), second=Pick("own"), may_decline=False))
-    again = load(path, record=False, display=False)
-    assert again.deck == session.deck
-    assert again.history.state == session.history.state
+    reloaded = load(path, record=False, display=False)
+    assert reloaded.deck == session.deck
+    assert reloaded.history.state == session.history.state
 
 
 def test_a_record_may_give_a_shipped_key_another_meaning():
@@ -636,8 +636,8 @@ def test_a_record_may_give_a_shipped_key_another_meaning():
     h = table(DOWN, DOWN, DOWN, draws="1:reverse", own=[Effect(key="reverse", next_skips=1)])
     moves(h, "draw", "keep", "place a1")
     assert (h.state.seat, h.state.direction) == (2, 1)
-    again = replay(json.loads(json.dumps(h.events)))
-    assert again.state == h.state
+    replayed = replay(json.loads(json.dumps(h.events)))
+    assert replayed.state == h.state
     assert NEWSKYJO_EFFECTS["reverse"].reverse
 
 

@@ -84,7 +84,7 @@ def test_the_count_has_many_names(name):
 
 def test_names_of_columns_mean_one_thing():
     """No name stands for two."""
-    names = [name for known in NAMES.values() for name in known]
+    names = [name for spellings in NAMES.values() for name in spellings]
     assert len(names) == len(set(names))
 
 

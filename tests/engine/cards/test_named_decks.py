@@ -86,10 +86,10 @@ def test_a_record_and_its_frame_have_the_name(tmp_path):
     table = play("skyjo", ["bot:random"] * 2, deck=B, record=path, display=False, seed=1)
     table.run()
     branch = table.branch(3, record=tmp_path / "b.jsonl", display=False)
-    for one in (table, branch):
-        assert one.deck.name == "B"
-        assert one.log.games["deck_name"].tolist() == ["B"]
-        one.close()
+    for session in (table, branch):
+        assert session.deck.name == "B"
+        assert session.log.games["deck_name"].tolist() == ["B"]
+        session.close()
     first = json.loads(path.read_text().splitlines()[0])
     assert first["deck_name"] == "B"
     assert first["deck_parent"] == {"hash": SKYJO_DECK.hash, "name": "A"}
@@ -171,14 +171,14 @@ def test_the_session_form_has_the_decks_name():
     with pytest.raises(RulesError, match="a form needs an answer"):
         table.form()
     asked = FormPanel(table).entries({})
-    assert [one["value"] for one in asked if one["name"] == "version"] == ["B"]
+    assert [field["value"] for field in asked if field["name"] == "version"] == ["B"]
     plain = play("skyjo", ["Ana", "Bo"], record=False, display=False)
     plain.form(fun=4)
     assert plain.log.forms["version"].isna().all()
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "names", "found"),
+    ("a", "b", "names", "expected"),
     [
         (A, B, None, ("A", "B")),
         (B, A, None, ("B", "A")),
@@ -188,13 +188,13 @@ def test_the_session_form_has_the_decks_name():
         (A.named("brisk"), B, ("now", "then"), ("now", "then")),
     ],
 )
-def test_a_comparison_is_named_after_the_decks(a, b, names, found):
+def test_a_comparison_is_named_after_the_decks(a, b, names, expected):
     """If both have names, and different ones; names that are given come first."""
     compared = versus(
         Version("skyjo", deck=a), Version("skyjo", deck=b), players=["random"] * 2, games=2, seed=1,
         names=names, measures=["columns"], progress=False,
     )  # fmt: skip
-    assert compared.names == found
+    assert compared.names == expected
     assert ("names=" in compared.call) == (names is not None)
     text = compared.to_markdown()
     assert all(deck.hash in text for deck in (a, b))
@@ -211,8 +211,8 @@ def test_measures_of_two_versions_are_told_apart_by_name(tmp_path):
         )
         table.run()
         table.close()
-    found = measure(load_all(tmp_path), measures=["columns"])
-    assert set(found.frame["version"]) == {f"skyjo × 2, deck {label}" for label in wanted}
+    measures = measure(load_all(tmp_path), measures=["columns"])
+    assert set(measures.frame["version"]) == {f"skyjo × 2, deck {label}" for label in wanted}
 
 
 def test_the_page_of_a_replay_and_the_rules_have_the_name(tmp_path):

@@ -79,10 +79,10 @@ def test_a_run_that_changes_over_equals_one_that_does_not(monkeypatch):
         change(table)
 
     monkeypatch.setattr(GroupRunner, "_change_over", noticed)
-    again = simulate("skyjo", ["greedy", "random"], games=60, seed=5, decisions=True)
+    repeated = simulate("skyjo", ["greedy", "random"], games=60, seed=5, decisions=True)
     assert len(changed) == 1
     for name in ("games", "rounds", "decisions"):
-        assert getattr(again, name).equals(getattr(whole, name))
+        assert getattr(repeated, name).equals(getattr(whole, name))
 
 
 @pytest.mark.seconds
@@ -94,7 +94,7 @@ def test_a_search_that_changes_over_decides_the_same(monkeypatch):
         table.act(table.legal[0]) if table.waiting == "person" else table.step()
     s = table.history.state
     bot = bots.find("skyjo", "strong(100)")
-    found = []
+    actions = []
     for after in (0, 1, 10**9):
         asked = []
         monkeypatch.setattr(
@@ -103,9 +103,9 @@ def test_a_search_that_changes_over_decides_the_same(monkeypatch):
             lambda *_, asked=asked, after=after: bool(asked.append(1)) or len(asked) > after,
         )
         rng = np.random.default_rng(3)
-        found.append((bot.act(observe(s, s.seat), codes, rng), rng.random()))
+        actions.append((bot.act(observe(s, s.seat), codes, rng), rng.random()))
         assert len(asked) > 1
-    assert found[0] == found[1] == found[2]
+    assert actions[0] == actions[1] == actions[2]
 
 
 @pytest.mark.slow
@@ -226,13 +226,13 @@ def test_a_bot_at_a_table_has_fewer_rollouts_until_then(patient, monkeypatch):
     table = play("skyjo", ["bot:strong", "bot:greedy"], seed=3, record="game.jsonl", display=False)
     for _ in range(12):
         table.step()
-    told = [event["rollouts"] for event in table.history.events if "rollouts" in event]
-    assert told
-    assert all(0 < n < 2000 for n in told)
+    rollouts = [event["rollouts"] for event in table.history.events if "rollouts" in event]
+    assert rollouts
+    assert all(0 < n < 2000 for n in rollouts)
     lines = Path("game.jsonl").read_bytes().splitlines(keepends=True)
     assert [*replay(lines)]
-    again = load("game.jsonl", display=False).history.events
-    assert [event["rollouts"] for event in again if "rollouts" in event] == told
+    events = load("game.jsonl", display=False).history.events
+    assert [event["rollouts"] for event in events if "rollouts" in event] == rollouts
 
 
 def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
@@ -253,8 +253,8 @@ def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
     assert cli.main(["compile"]) == 0
     assert begun == list(GAMES)
     assert all(background.mark_for(TALLY, game).exists() for game in GAMES)  # measures need it
-    said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
-    assert said.splitlines() == [f"{game}: compiled in " for game in GAMES]
+    printed = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
+    assert printed.splitlines() == [f"{game}: compiled in " for game in GAMES]
     assert cli.main(["compile"]) == 0
     assert begun == list(GAMES)
     assert capsys.readouterr().out.splitlines() == [f"{game}: compiled before" for game in GAMES]
@@ -265,8 +265,8 @@ def test_the_command_says_which_game_failed(patient, monkeypatch, capsys):
     failing = {"newskyjo": 1}
     monkeypatch.setattr(background, "start", lambda _kind, game: Compiler(failing.get(game, 0)))
     assert cli.main(["compile"]) == 1
-    said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
-    assert said.splitlines() == [
+    printed = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
+    assert printed.splitlines() == [
         f"{game}: failed, no such thing" if game in failing else f"{game}: compiled in "
         for game in GAMES
     ]
@@ -380,7 +380,7 @@ assert results[0].equals(results[1])
         )
         for _ in range(2)
     ]
-    assert [(one.communicate()[1], one.returncode) for one in asking] == [("", 0)] * 2
+    assert [(process.communicate()[1], process.returncode) for process in asking] == [("", 0)] * 2
     assert len(list(tmp_path.glob("*-play-*.done"))) == 1
 
 

@@ -91,8 +91,8 @@ def dealt(h):
 def test_perft(preset, players, deepest):
     """From depth 1 on."""
     h, _ = deal_of(preset, players)
-    found = tuple(perft(SKYJO, h.state, h.codes, depth) for depth in range(1, deepest + 1))
-    assert found == COUNTS[preset, players][:deepest]
+    counts = tuple(perft(SKYJO, h.state, h.codes, depth) for depth in range(1, deepest + 1))
+    assert counts == COUNTS[preset, players][:deepest]
 
 
 @pytest.mark.parametrize(("preset", "players"), COUNTS)
@@ -100,8 +100,8 @@ def test_perft_of_the_plain_replayer(preset, players):
     """The same counts, to depth 5: it is slow."""
     _, events = deal_of(preset, players)
     *_, table = plain_replayer.replay(to_line(event).decode() for event in events)
-    found = tuple(table.perft(depth) for depth in range(1, 6))
-    assert found == COUNTS[preset, players][:5]
+    counts = tuple(table.perft(depth) for depth in range(1, 6))
+    assert counts == COUNTS[preset, players][:5]
 
 
 def test_every_preset_has_its_counts():
@@ -114,10 +114,10 @@ def test_every_preset_has_its_counts():
 def test_perft_of_newskyjo(effect, players):
     """Depths 1 to 6, and to depth 4 by the plain replayer."""
     h, events = deal_of_newskyjo(effect, players)
-    found = tuple(perft(NEWSKYJO, h.state, h.codes, depth) for depth in range(1, 7))
-    assert found == EFFECTS[effect, players]
+    counts = tuple(perft(NEWSKYJO, h.state, h.codes, depth) for depth in range(1, 7))
+    assert counts == EFFECTS[effect, players]
     *_, table = plain_replayer.replay(to_line(event).decode() for event in events)
-    assert tuple(table.perft(depth) for depth in range(1, 5)) == found[:4]
+    assert tuple(table.perft(depth) for depth in range(1, 5)) == counts[:4]
 
 
 def test_every_effect_has_its_counts():

@@ -22,8 +22,8 @@ def a_branch(preset, steps, players=("Ana", "bot:random", "bot:random"), **rules
     table = play(preset, ["bot:random"] * len(players), seed=4, **QUIET, **rules)
     for _ in range(steps):
         table.step()
-    again = table.branch(players=dict(enumerate(players)), seed=1, display=False)
-    return again.history.header
+    branch = table.branch(players=dict(enumerate(players)), seed=1, display=False)
+    return branch.history.header
 
 
 def changed(header, **fields):
@@ -36,7 +36,7 @@ def changed(header, **fields):
 
 
 @pytest.mark.parametrize(
-    ("preset", "fields", "said"),
+    ("preset", "fields", "reason"),
     [
         ("skyjo", {"turn": 0}, "a turn is played, the first or a later one, and not turn 0"),
         ("skyjo", {"turn": 9}, r"this is turn 9, and the players have had \d+ before it"),
@@ -55,11 +55,11 @@ def changed(header, **fields):
         ("skip-bo", {"stock_left": "0,30,30"}, r"the stock pile of Ana \(seat 0\)"),
     ],
 )
-def test_an_impossible_start_is_refused_with_the_reason(preset, fields, said):
+def test_an_impossible_start_is_refused_with_the_reason(preset, fields, reason):
     """The message has the seat and the fault, not the name of an invariant."""
     header = a_branch(preset, 20)
     History(header)
-    with pytest.raises(RecordError, match=said):
+    with pytest.raises(RecordError, match=reason):
         History(changed(header, **fields))
 
 
@@ -80,8 +80,8 @@ def test_a_column_that_would_have_been_cleared_is_named():
     for cell in (0, 4, 8):
         table.state.grid[1][cell] = 3
     names = [player.name for player in table.players]
-    told = reasons(table.game, table.state, table.codes, table.deck, names)
-    assert any("the column a of random (seat 1) shows 3 cards 1" in text for text in told)
+    texts = reasons(table.game, table.state, table.codes, table.deck, names)
+    assert any("the column a of random (seat 1) shows 3 cards 1" in text for text in texts)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,17 +96,17 @@ def test_every_reason_can_be_said_of_any_damage(game):
     header = a_branch(game, 20)
     history = History(header)
     names = [player.name for player in history.players]
-    told = reasons(history.game, history.state, history.codes, history.deck, names)
-    assert told == status(history.game, history.state, history.codes) == ()
+    texts = reasons(history.game, history.state, history.codes, history.deck, names)
+    assert texts == status(history.game, history.state, history.codes) == ()
     rng = random.Random(1)
     for _ in range(60):
         state = History(header).state
         for name in rng.sample([n for n in ("turn", "seat", "round", "source") if n], 2):
             setattr(state, name, rng.choice([-9, 0, 1, 99]))
         broken = status(history.game, state, history.codes)
-        told = reasons(history.game, state, history.codes, history.deck, names)
-        assert len(told) == len(broken)
-        assert not any("doesn't hold" in text for text in told), told
+        texts = reasons(history.game, state, history.codes, history.deck, names)
+        assert len(texts) == len(broken)
+        assert not any("doesn't hold" in text for text in texts), texts
 
 
 NUMBER = re.compile(r"-?\d+")
@@ -117,12 +117,12 @@ def mutated(start, rng):
     words = start.split(" ")
     at = rng.randrange(1, len(words))
     name, _, value = words[at].partition("=")
-    found = list(NUMBER.finditer(value))
-    if not found:
+    numbers = list(NUMBER.finditer(value))
+    if not numbers:
         return start
-    one = rng.choice(found)
-    other = str(rng.choice([-1, 0, 1, 2, 3, 8, 100, 2**40, int(one[0]) + 1, int(one[0]) - 1]))
-    words[at] = f"{name}={value[: one.start()]}{other}{value[one.end() :]}"
+    match = rng.choice(numbers)
+    other = str(rng.choice([-1, 0, 1, 2, 3, 8, 100, 2**40, int(match[0]) + 1, int(match[0]) - 1]))
+    words[at] = f"{name}={value[: match.start()]}{other}{value[match.end() :]}"
     return " ".join(words)
 
 

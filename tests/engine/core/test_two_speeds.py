@@ -163,8 +163,8 @@ assert "numba" not in sys.modules
 def test_generator_gives_the_same_stream_at_both_speeds():
     """``random`` is the one method that rules draw from."""
     draw = numba.njit(lambda rng: rng.random())
-    one, two = np.random.default_rng(3), np.random.default_rng(3)
-    assert [one.random() for _ in range(50)] == [draw(two) for _ in range(50)]
+    first, two = np.random.default_rng(3), np.random.default_rng(3)
+    assert [first.random() for _ in range(50)] == [draw(two) for _ in range(50)]
 
 
 @pytest.fixture
@@ -294,11 +294,11 @@ def until_a_limit_has_struck():
 def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
     """Several threads that want it wait for it; none of them compiles."""
     monkeypatch.setattr(jit, "announced", functools.partial(announced, after=0))
-    told = []
+    lines = []
 
     def wait():
-        while not told:
-            told.extend(capsys.readouterr().out.splitlines())
+        while not lines:
+            lines.extend(capsys.readouterr().out.splitlines())
             time.sleep(0.01)
 
     jitted = Jitted(wait)
@@ -309,8 +309,8 @@ def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
     assert call(3) == (3,)
     (thread,) = jitted.threads
     assert thread.name == "compiling"
-    told.extend(capsys.readouterr().out.splitlines())
-    assert told == [COMPILING]
+    lines.extend(capsys.readouterr().out.splitlines())
+    assert lines == [COMPILING]
 
 
 def test_an_interrupt_does_not_strike_the_compiler():
@@ -348,7 +348,7 @@ def test_a_time_limit_waits_until_the_compiler_has_begun(monkeypatch):
 
     def slowly(thread):
         end = time.monotonic() + 0.3
-        while time.monotonic() < end:  # where an exception could strike
+        while time.monotonic() < end:  # an exception could strike here
             pass
         begin(thread)
 
@@ -395,7 +395,7 @@ def test_a_numba_with_other_workings_compiles_all_the_same(missing, monkeypatch)
 
     before = len(numba_rules._kept)
     with monkeypatch.context() as other:
-        if missing == "type":  # what no numba makes, as without `types.Dispatcher`
+        if missing == "type":  # made by no numba, as without `types.Dispatcher`
             other.setattr(numba_rules, "Jitted", numba.types.Callable)
         else:
             other.delattr("numba.core.dispatcher._FunctionCompiler.fold_argument_types")

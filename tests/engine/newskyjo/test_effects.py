@@ -384,7 +384,7 @@ def test_every_effect_has_a_scenario_kept_and_one_turned():
     assert without_scenario(added) == {("new", "kept"), ("new", "turned")}
 
 
-# When effects happen, and when not
+# Effects that happen, and that don't
 
 
 def test_effects_of_the_cards_turned_at_the_set_up_do_not_happen():

@@ -93,16 +93,16 @@ def test_every_bot_keeps_the_contract_with_any_deck(monkeypatch, bot, seeds):
 
 def test_a_bot_is_shown_no_other_seats_knowledge():
     """Only what it has looked at itself."""
-    known = []
+    seen = []
 
     def mine(obs):
-        known.append(obs.known[obs.me])
+        seen.append(obs.known[obs.me])
         assert all(obs.known[seat] == [] for seat in range(obs.players) if seat != obs.me)
         return obs.legal[-1]  # turns cards, picks and puts back
 
     check_bot("newskyjo", mine, seats=3, games=3)
-    assert [] in known
-    assert max(map(len, known)) == 3
+    assert [] in seen
+    assert max(map(len, seen)) == 3
 
 
 def test_newskyjo_is_not_checked_at_a_table_of_two():
@@ -353,27 +353,27 @@ def test_undo_and_replay_are_exact(choices, players, small):
     def new():
         return play("newskyjo", ["P"] * players, seed=1, record=False, display=False, **options)
 
-    session, made, moments = new(), [], []
+    session, actions_made, moments = new(), [], []
     h = session.history
     for choice in choices:
         if h.actor is None:
             break
         actions = h.legal()
-        made.append(actions[choice % len(actions)])
+        actions_made.append(actions[choice % len(actions)])
         moments.append(copy(h.state))
-        session.act(made[-1])
-    again = new()
-    for action, moment in zip(made, moments, strict=True):
-        assert again.history.state == moment
-        again.act(action)
-    assert again.history.state == h.state
+        session.act(actions_made[-1])
+    repeated = new()
+    for action, moment in zip(actions_made, moments, strict=True):
+        assert repeated.history.state == moment
+        repeated.act(action)
+    assert repeated.history.state == h.state
     assert list(states(h)) == moments
-    for decision in range(len(made) - 1, -1, -max(1, len(made) // 8)):
+    for decision in range(len(actions_made) - 1, -1, -max(1, len(actions_made) // 8)):
         h.undo(decision)
         assert h.state == moments[decision]
 
 
-# What greedy does: the docstring of skyjo_widget/bots/newskyjo.py
+# `greedy`, as in the docstring of skyjo_widget/bots/newskyjo.py
 
 
 def greedy(h) -> str:

@@ -331,7 +331,7 @@ def test_what_is_swapped_behind_a_seats_back_leaves_what_it_knows():
     assert kinds == {(False, False), (False, True), (True, False), (True, True)}
 
 
-# What one can't know may be anything
+# Unknown cards may be anything
 
 
 def test_what_a_seat_sees_does_not_hang_on_what_it_cannot_know(monkeypatch):

@@ -439,10 +439,10 @@ def test_new_parts_come_back_from_what_a_record_and_a_deck_file_write():
     assert Effect.from_dict(written) == EVERY
     assert Effect.from_text(EVERY.to_text()) == EVERY
     deck = Deck.from_counts([(1, 40), (2, 10, EVERY)])
-    again = Deck.from_text(deck.to_text())
-    assert (again, again.hash) == (deck, deck.hash)
+    reread = Deck.from_text(deck.to_text())
+    assert (reread, reread.hash) == (deck, deck.hash)
     others = [mine(score=1), mine(protect=True), mine(reveal=Reveal("own")), mine(pass_on="lowest")]
-    assert len({Deck.from_counts([(2, 10, one)]).hash for one in [EVERY, *others]}) == 5
+    assert len({Deck.from_counts([(2, 10, effect)]).hash for effect in [EVERY, *others]}) == 5
 
 
 @pytest.mark.parametrize(
@@ -488,12 +488,12 @@ def test_a_simulation_tells_what_a_table_tells(players):
     result = simulate(
         "newskyjo", ["random"] * players, games=4, seed=3, deck=deck, decisions=True, progress=False
     )
-    told = ["phase", "notation", "source", "card_in", "card_out", "cleared", "effect"]
-    told += ["no_effect", "swapped", "hidden_left", "visible_after"]
+    columns = ["phase", "notation", "source", "card_in", "card_out", "cleared", "effect"]
+    columns += ["no_effect", "swapped", "hidden_left", "visible_after"]
     passed = 0
     for game, rows in enumerate(rows for _, rows in result.decisions.groupby("game_id")):
         opened = result.open(game=game, display=False).log.omniscient().decisions
-        for column in told:
+        for column in columns:
             assert rows[column].astype(str).tolist() == opened[column].astype(str).tolist(), column
         passed += max(len(places) for places in rows["swapped"].dropna())
     assert passed > players + 4

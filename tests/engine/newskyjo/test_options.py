@@ -32,19 +32,19 @@ def test_without_effects_the_game_is_that_of_the_same_numbers():
     """Decision by decision, whoever plays; no effect is told."""
     line_up = ["bot:greedy", "bot:random", "bot:greedy", "bot:random"]
     quiet = {"seed": 8, "record": False, "display": False, "rounds": 2}
-    one = play("newskyjo", line_up, effects=False, **quiet)
+    without = play("newskyjo", line_up, effects=False, **quiet)
     two = play("newskyjo", line_up, deck=NEWSKYJO_DECK.without_effects(), **quiet)
-    one.run(rounds=True)
+    without.run(rounds=True)
     two.run(rounds=True)
     frames = [
-        game.log.decisions.drop(columns=["game_id", "card_effect", "ms"]) for game in (one, two)
+        game.log.decisions.drop(columns=["game_id", "card_effect", "ms"]) for game in (without, two)
     ]
     assert len(frames[0]) > 100
     assert frames[0].equals(frames[1])
     assert frames[0]["effect"].isna().all()
     assert not frames[0]["no_effect"].any()
-    assert set(one.log.decisions["action"]) == {"draw", "take", "discard", "flip", "place"}
-    assert one.log.rounds["total"].to_list() == two.log.rounds["total"].to_list()
+    assert set(without.log.decisions["action"]) == {"draw", "take", "discard", "flip", "place"}
+    assert without.log.rounds["total"].to_list() == two.log.rounds["total"].to_list()
 
 
 def test_without_effects_a_card_for_a_corner_goes_anywhere():

@@ -271,10 +271,10 @@ def test_what_is_no_such_function_is_refused(function, says):
 
 def test_a_function_without_source_is_refused():
     """A record could not say which it was."""
-    made = {}
-    exec("def made(board):\n    pass", made)
+    names = {}
+    exec("def made(board):\n    pass", names)
     with pytest.raises(RulesError, match="its source can't be read"):
-        mine(made["made"])
+        mine(names["made"])
 
 
 # Records, files, simulations
@@ -302,10 +302,10 @@ def recorded(register, tmp_path):
 def test_a_record_replays_and_is_verified(recorded):
     """Chance included: the same cards are turned up."""
     session, path = recorded
-    again = load(path, record=False, display=False)
-    assert again.history.state == session.history.state
+    reloaded = load(path, record=False, display=False)
+    assert reloaded.history.state == session.history.state
     assert all(
-        session.history.rounds[k].facts == r.facts for k, r in enumerate(again.history.rounds)
+        session.history.rounds[k].facts == r.facts for k, r in enumerate(reloaded.history.rounds)
     )
     assert "refuted: 0" in repr(verify(path))
 
@@ -346,22 +346,22 @@ def test_a_spoilt_function_is_refused(register, written):
 def test_decks_differ_by_the_function():
     """By its source, not by the object."""
 
-    def one(board):
+    def turn_back(board):
         board.reverse()
 
     def other(board):
         board.next_skips()
 
-    hashes = {Deck.from_counts([*DECK_OF, (5, 8, mine(f))]).hash for f in (one, other, storm)}
+    hashes = {Deck.from_counts([*DECK_OF, (5, 8, mine(f))]).hash for f in (turn_back, other, storm)}
     assert len(hashes) == 3
-    assert mine(one) == mine(one)
-    assert mine(one) != mine(other)
-    assert "function=one" in repr(mine(one))
+    assert mine(turn_back) == mine(turn_back)
+    assert mine(turn_back) != mine(other)
+    assert "function=turn_back" in repr(mine(turn_back))
 
 
 def test_simulate_says_that_it_is_slow_and_plays_the_same_games(register):
     """A game that is opened, replayed as at a table, is the one that was played."""
-    with pytest.warns(UserWarning, match=r"own as an effect \(storm\) aren't compiled") as said:
+    with pytest.warns(UserWarning, match=r"own as an effect \(storm\) aren't compiled") as warned:
         result = simulate(
             "newskyjo",
             ["random", "greedy", "expected"],
@@ -371,7 +371,7 @@ def test_simulate_says_that_it_is_slow_and_plays_the_same_games(register):
             decisions=True,
             progress=False,
         )
-    assert len(said) == 1
+    assert len(warned) == 1
     assert (result.decisions["effect"] == "storm").any()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -507,11 +507,11 @@ def test_states_of_games_with_a_function_are_those_of_their_replay(register, mon
             progress=False,
         )
         opened = [run.open(number, display=False) for number in range(3)]
-    found = run.states()
+    states = run.states()
     logged = [session.log.states()["grid"] for session in opened]
     monkeypatch.setattr(build, "_is_plain", lambda history: False)  # event by event
     for number, session in enumerate(opened):
-        grids = found[found.game == number]["grid"]
+        grids = states[states.game == number]["grid"]
         assert np.array_equal(grids, session.log.states()["grid"])
         assert np.array_equal(grids, logged[number])
 

@@ -35,9 +35,9 @@ def own_effects(rng: np.random.Generator, number: int, **parts) -> list[Effect]:
     """Random rows of parts, with some given."""
     effects: list[Effect] = []
     while len(effects) < number:
-        made = random_effect(rng, f"own-{len(effects)}", range(1, 4))
+        effect = random_effect(rng, f"own-{len(effects)}", range(1, 4))
         try:
-            effects.append(dataclasses.replace(made, **parts))
+            effects.append(dataclasses.replace(effect, **parts))
         except RulesError:  # it does nothing now
             continue
     return effects

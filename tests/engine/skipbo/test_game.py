@@ -29,9 +29,9 @@ TABLES = [*((players, False) for players in range(2, 7)), (4, True), (6, True)]
     ("players", "teams"),
     [
         pytest.param(
-            *one, marks=[] if one in {(2, False), (5, False), (6, True)} else [pytest.mark.slow]
+            *table, marks=[] if table in {(2, False), (5, False), (6, True)} else [pytest.mark.slow]
         )
-        for one in TABLES
+        for table in TABLES
     ],
 )
 def test_every_table_keeps_the_contract_of_a_game(players, teams):
@@ -198,7 +198,7 @@ def test_every_action_has_a_text_of_its_own():
     assert [SKIPBO.parse_action(text, codes) for text in texts] == list(range(len(texts)))
 
 
-# The observation of a seat
+# A seat's observation
 
 
 def test_an_observation_is_readable():
@@ -320,9 +320,9 @@ def test_random_plays_each_legal_action():
     """With the same chance."""
     h = skip_bo(stocks=["1", "5"], hands=["1 4 4 wild", "4"], discards=["1/2", ""])
     o, rng = observe(h.state, 0), np.random.default_rng(1)
-    found = [bots.find("skip-bo", "random").act(o, h.codes, rng) for _ in range(5600)]
-    counts = {action: found.count(action) for action in h.legal()}
-    assert sum(counts.values()) == len(found)
+    actions = [bots.find("skip-bo", "random").act(o, h.codes, rng) for _ in range(5600)]
+    counts = {action: actions.count(action) for action in h.legal()}
+    assert sum(counts.values()) == len(actions)
     assert len(counts) == 4 + 4 + 4 + 4 + 12
     assert max(counts.values()) < 280
     assert min(counts.values()) > 130

@@ -66,7 +66,7 @@ def assert_open(session, board, seat):
         assert sorted([*places, *view["targets"].values()]) == sorted(session.legal)
 
 
-# Who is there
+# The owner's presence
 
 
 def test_a_hand_is_covered_until_its_owner_is_there():
@@ -294,7 +294,7 @@ def test_two_boards_of_bots_show_no_hand():
     assert board.view["hand"] is None
 
 
-# What is said
+# Refusals
 
 
 @pytest.mark.parametrize("kind", ["undo", "step", "next_round", "retry", "act", "penalty", "x"])
@@ -329,14 +329,14 @@ def test_while_a_bot_decides_nothing_is_legal_for_others():
     end_turn(session)
     assert session.waiting == "bot"
     assert session.legal == ()
-    told = set()
+    refusals = set()
     for card in (*range(1, 13), "wild"):
         with pytest.raises(IllegalActionError) as caught:
             session.act(f"discard {card} d1")
-        told.add(str(caught.value).partition(" by ")[2])
+        refusals.add(str(caught.value).partition(" by ")[2])
         error = send(board, "act", action=f"discard {card} d1")["error"]
-        told.add(error["text"].partition(" by ")[2])
-    assert len(told) == 2  # by call and by message
+        refusals.add(error["text"].partition(" by ")[2])
+    assert len(refusals) == 2  # by call and by message
 
 
 @pytest.mark.parametrize("answer", ["discard 13 d1", "play 3 b1", None, 1 / 8, 0])
@@ -361,8 +361,8 @@ def test_a_fault_of_a_bot_tells_nothing_of_its_hand(answer):
 
 def seen_by_others(session, board):
     """All that the screen shows while a hand is covered."""
-    told = [board.view, board.terms, board.sheet, board.rows, board.older]
-    return json.dumps(told), session_html(session), repr(session), repr(board)
+    parts = [board.view, board.terms, board.sheet, board.rows, board.older]
+    return json.dumps(parts), session_html(session), repr(session), repr(board)
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_what_a_covered_board_gives_hangs_on_nothing_hidden(players, options):
     for step in range(120):
         if session.seat is None:
             session.next_round()
-        told = seen_by_others(session, board)
+        before = seen_by_others(session, board)
         truth = h.state
         h.state = copy(truth)
         permute_hidden(
@@ -390,7 +390,7 @@ def test_what_a_covered_board_gives_hangs_on_nothing_hidden(players, options):
         )
         compared += h.state.hand != truth.hand
         board._refresh()
-        assert seen_by_others(session, board) == told
+        assert seen_by_others(session, board) == before
         h.state = truth
         board._refresh()
         if step % 7 == 3:

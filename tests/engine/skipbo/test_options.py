@@ -162,7 +162,7 @@ def test_one_full_hand_must_be_left_after_the_deal():
         play("skip-bo", PEOPLE[:2], display=False, deck=deck, stock=3)
 
 
-# What can't be played
+# Options that can't be played
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_the_other_games_take_no_wild_cards():
         play("skyjo", PEOPLE[:4], display=False, teams=True)
 
 
-# What is refused at the table
+# Refusals at the table
 
 
 @pytest.mark.parametrize(

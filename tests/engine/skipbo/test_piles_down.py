@@ -177,7 +177,7 @@ def test_damage_to_a_direction_is_named():
     assert "building piles go up" in status(h.game, h.state, codes)
 
 
-# The observation of a seat
+# A seat's observation
 
 
 def test_an_observation_tells_the_direction():

@@ -504,8 +504,8 @@ def test_turns_in_which_nobody_moves_a_card_end_the_round():
     assert h.state.phase == ROUND_OVER
     assert h.state.ender == NOBODY
     assert (h.state.score[:2], h.state.total[:2]) == ([0, 0], [0, 0])
-    told = h.events[-1]
-    assert (told["ender"], told["cards_left"], told["score"]) == (None, [2, 2], [0, 0])
+    event = h.events[-1]
+    assert (event["ender"], event["cards_left"], event["score"]) == (None, [2, 2], [0, 0])
     assert (h.state.dealer, h.state.starter) == (1, 0)
     h.begin_round()
     put_in_order(h)
@@ -558,8 +558,8 @@ def test_the_winner_gets_25_and_5_for_each_card_of_the_opponents(players):
     points = 25 + 5 * sum(left)
     assert h.rounds[-1].facts["cards_left"] == left
     assert h.state.score[:players] == h.state.total[:players] == [points] + [0] * (players - 1)
-    told = h.events[-1]
-    assert (told["ender"], told["score"], told["winners"]) == (0, h.state.score[:players], None)
+    event = h.events[-1]
+    assert (event["ender"], event["score"], event["winners"]) == (0, h.state.score[:players], None)
 
 
 @pytest.mark.parametrize(("before", "over"), [(469, False), (470, True), (480, True)])

@@ -231,8 +231,8 @@ def test_damaged_state_text_is_refused_or_reads_as_written(data):
         state = SKYJO.parse_state(damaged, h.codes, h.deck)
     except NotationError:
         return
-    again = SKYJO.state_text(state, h.codes, h.deck)
-    assert SKYJO.parse_state(again, h.codes, h.deck) == state
+    rewritten = SKYJO.state_text(state, h.codes, h.deck)
+    assert SKYJO.parse_state(rewritten, h.codes, h.deck) == state
 
 
 def test_observations_write_unknown_cards_as_question_marks():
@@ -299,21 +299,21 @@ def test_undo_and_replay_are_exact(choices, players, preset):
     """The same actions lead to the same states, and undo to each of them again."""
     rules = list(SKYJO_PRESETS.values())[preset]
     table = play("skyjo", ["P"] * players, rules=rules, seed=1, record=False, display=False)
-    h, made, moments = table.history, [], []
+    h, actions, moments = table.history, [], []
     for choice in choices:
         if h.actor is None:
             break
         legal = h.legal()
-        made.append(legal[choice % len(legal)])
+        actions.append(legal[choice % len(legal)])
         moments.append(copy(h.state))
-        table.act(made[-1])
-    again = play("skyjo", ["P"] * players, rules=rules, seed=1, record=False, display=False)
-    for action, moment in zip(made, moments, strict=True):
-        assert again.history.state == moment
-        again.act(action)
-    assert again.history.state == h.state
+        table.act(actions[-1])
+    repeated = play("skyjo", ["P"] * players, rules=rules, seed=1, record=False, display=False)
+    for action, moment in zip(actions, moments, strict=True):
+        assert repeated.history.state == moment
+        repeated.act(action)
+    assert repeated.history.state == h.state
     assert list(states(h)) == moments
-    for decision in range(len(made) - 1, -1, -max(1, len(made) // 8)):
+    for decision in range(len(actions) - 1, -1, -max(1, len(actions) // 8)):
         h.undo(decision)
         assert h.state == moments[decision]
 
@@ -361,8 +361,10 @@ def test_golden_playthrough(preset):
 
 def test_every_built_in_bot_is_known_by_name():
     """And an unknown one is refused with the names there are."""
-    known = ("random", "greedy", "threshold", "expected", "careful", "learned")
-    assert policies("skyjo") == skyjo_bots.NAMES == known
-    assert names("skyjo") == (*known, "level", "strong", "perfect")
-    with pytest.raises(RulesError, match=f"there are {', '.join(known)}, level, strong, perfect"):
+    policies_of_skyjo = ("random", "greedy", "threshold", "expected", "careful", "learned")
+    assert policies("skyjo") == skyjo_bots.NAMES == policies_of_skyjo
+    assert names("skyjo") == (*policies_of_skyjo, "level", "strong", "perfect")
+    with pytest.raises(
+        RulesError, match=f"there are {', '.join(policies_of_skyjo)}, level, strong, perfect"
+    ):
         check_bot("skyjo", "clever")

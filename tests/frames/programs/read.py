@@ -108,9 +108,9 @@ PROGRAMS = (pandas, fastparquet, polars, duckdb, spark, datasets)
 if __name__ == "__main__":
     folder = Path(sys.argv[2])
     read, read_record = next(p for p in PROGRAMS if p.__name__ == sys.argv[1])()
-    found = {
+    tables = {
         pattern: read(sorted(map(str, folder.glob(pattern))))
         for pattern in json.loads((folder / "patterns.json").read_text())
     }
-    found["record"] = read_record(str(folder / "record.jsonl"))
-    (folder / f"{sys.argv[1]}.json").write_text(json.dumps(found))
+    tables["record"] = read_record(str(folder / "record.jsonl"))
+    (folder / f"{sys.argv[1]}.json").write_text(json.dumps(tables))

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeController } from "../../../skyjo_widget/js/app/controller.js";
+import { openController } from "../support/controller.js";
 import { FakeModel } from "../support/fake-model.js";
 import { sample } from "../support/helpers.js";
 
 const open = (name, pace = -1) => {
   const { view, rows } = sample(name);
   const model = new FakeModel({ view, rows, pace, lang: "en" });
-  const control = makeController(model, () => {});
+  const control = openController(model, () => {});
   return { model, control, view };
 };
 const answer = (model, more) => model.receive("view", { ...model.get("view"), ...more });
@@ -38,7 +38,7 @@ test("what is no target is refused, unless an answer is under way", () => {
   const { view, rows } = sample("choose");
   const refused = [];
   const model = new FakeModel({ view, rows, pace: -1, lang: "en" });
-  const control = makeController(
+  const control = openController(
     model,
     () => {},
     (target) => refused.push(target),
@@ -184,7 +184,7 @@ test("a board that waits for its answer shows it only if it takes a while", (con
   const { view, rows } = sample("choose");
   let drawn = 0;
   const model = new FakeModel({ view, rows, pace: -1, lang: "" });
-  const control = makeController(model, () => {
+  const control = openController(model, () => {
     drawn += 1;
   });
   control.act("draw");
@@ -295,7 +295,7 @@ test("what changes seldom comes as traits of its own, and is part of the picture
     pace: -1,
     lang: "",
   });
-  const control = makeController(model, () => {});
+  const control = openController(model, () => {});
   const { view: seen, rows: log } = control.snapshot();
   assert.deepEqual(seen, { ...view, effects });
   assert.equal(control.snapshot().view, seen, "the same picture while nothing is new");

@@ -1,4 +1,4 @@
-/** What anywidget gets: it asks for the code, one widget at a time, and keeps a late model hearing. */
+/** The module that anywidget gets: it asks for the code, one widget at a time, and keeps a late model hearing. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

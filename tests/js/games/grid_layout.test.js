@@ -329,7 +329,7 @@ const PHONES = [
   [390, 844],
   [430, 932],
 ];
-/** What a page needs of a phone's height above, between and below the piles and the grid. */
+/** The part of a phone's height that a page needs around and between the piles and the grid. */
 const phoneHeight = (found, { rows, seats, words }) => {
   const { card, gap, pile, mini, opponents, opponentColumns } = found;
   const lines = Math.ceil((seats - 1) / opponentColumns);

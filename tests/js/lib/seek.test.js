@@ -6,7 +6,7 @@ import { FakeModel } from "../support/fake-model.js";
 
 test("a board without a view asks for its output where one came too early", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  /** What a model asks for on a page whose outputs of widgets say this. */
+  /** The requests of a model on a page whose outputs of widgets say this. */
   const asked = (view, ...texts) => {
     const model = new FakeModel({ _dom_classes: ["sjw-live-1"] });
     seek(model, {

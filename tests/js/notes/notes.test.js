@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { makeController } from "../../../skyjo_widget/js/app/controller.js";
+import { test } from "node:test";
 import { passesToNotebook } from "../../../skyjo_widget/js/lib/keys.js";
 import {
   aboutDecision,
@@ -11,27 +10,21 @@ import {
   ownTags,
 } from "../../../skyjo_widget/js/notes/notes.js";
 import { faultText, notedText, tagName } from "../../../skyjo_widget/js/notes/notes_panel.js";
+import { openController } from "../support/controller.js";
 import { FakeModel } from "../support/fake-model.js";
 import { en, fr, sample } from "../support/helpers.js";
 import { NO_NOTES as NONE, NOTE } from "../support/payloads.js";
 
 const EMPTY = { decision: "2", kind: null, tags: [], own: "", rating: null, text: "", edits: null };
 
-/** @type {{ dispose(): void }[]} */
-const opened = []; // what they are about to forget would keep the process waiting
-after(() => {
-  for (const control of opened) control.dispose();
-});
-
 const open = (notes = NONE, name = "choose") => {
   const { view, rows } = sample(name);
   const model = new FakeModel({ view, rows, notes, pace: -1, lang: "en" });
-  const control = makeController(model, () => {});
-  opened.push(control);
+  const control = openController(model, () => {});
   const draft = () => control.snapshot().draft;
   return { model, control, noting: control.noting, draft, view, rows };
 };
-/** What the browser keeps, for the time of a test. */
+/** The browser's storage, for the time of a test. */
 const storage = (context, get) => {
   Object.defineProperty(globalThis, "sessionStorage", { get, configurable: true });
   context.after(() => delete globalThis.sessionStorage);

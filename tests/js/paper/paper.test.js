@@ -1,4 +1,4 @@
-/** Which card it was: what is asked, typed and sent. */
+/** Naming a card: the question, the text typed and the message sent. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeController } from "../../../skyjo_widget/js/app/controller.js";
 import {
   actionOf,
   choice,
@@ -9,6 +8,7 @@ import {
   standing,
   stillChosen,
 } from "../../../skyjo_widget/js/parts/selection.js";
+import { openController } from "../support/controller.js";
 import { FakeModel } from "../support/fake-model.js";
 import { sample } from "../support/helpers.js";
 
@@ -112,7 +112,7 @@ const open = (name) => {
   const { view, rows } = sample(name);
   const model = new FakeModel({ view, rows, pace: -1, lang: "en" });
   const refused = [];
-  const control = makeController(
+  const control = openController(
     model,
     () => {},
     (target) => refused.push(target),

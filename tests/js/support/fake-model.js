@@ -1,6 +1,6 @@
 /** The part of a widget model that the board uses, kept in memory. */
 export class FakeModel {
-  /** What was sent up, oldest first. */
+  /** The messages sent up, oldest first. */
   sent = [];
   saves = 0;
   #state;

@@ -1,7 +1,7 @@
 /** The part of a browser's WebSocket that a link uses. */
 export class FakeSocket {
   readyState = 0;
-  /** What was sent up, oldest first. */
+  /** The messages sent up, oldest first. */
   sent = [];
   closed = false;
 

@@ -1,4 +1,4 @@
-/** What several tests need. */
+/** Helpers of several tests. */
 import { readdirSync, readFileSync } from "node:fs";
 import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
 
@@ -17,7 +17,7 @@ export const fr = makeTranslate(locales, "fr");
 /** A fresh copy of a sample: {view, rows}. */
 export const sample = (name) => json(`./fixtures/${name}.json`);
 
-/** What Python has sent of a class: recorded by tests/fixtures/message_samples.py. */
+/** The messages that Python has sent of a class: recorded by tests/fixtures/message_samples.py. */
 export const serving = () => json("./fixtures/serving.json");
 
 /** Clicks and the views that answered them: recorded by tests/fixtures/click_samples.py. */

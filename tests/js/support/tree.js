@@ -1,4 +1,4 @@
-/** What a component without hooks draws, as a tree of elements, without a page. */
+/** The tree of elements that a component without hooks draws, without a page. */
 
 /**
  * @param {any} node what `html` gives

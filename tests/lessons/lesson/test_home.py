@@ -86,8 +86,8 @@ def test_the_exercises_to_take_home_are_solved_from_the_cards(name, lang):
         ],
     }
     for number, digits in wanted[name]:
-        shown = format_number(round(number, digits), lang)
-        assert re.search(rf"(?<![\d.,]){re.escape(shown)}(?!\d)", answers), shown
+        text = format_number(round(number, digits), lang)
+        assert re.search(rf"(?<![\d.,]){re.escape(text)}(?!\d)", answers), text
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -69,12 +69,12 @@ def test_an_hour_goes_on_where_it_is(names):
     key = (PLACE / "teacher" / "answers.html").read_bytes()
     hand_in_class(1, PLACE / "hand-in", hour.seed)
     before = {path: path.read_bytes() for path in PLACE.rglob("*") if path.is_file()}
-    again = prepare_hour("chance", "1re 3")
+    later = prepare_hour("chance", "1re 3")
     assert {path: path.read_bytes() for path in PLACE.rglob("*") if path.is_file()} == before
-    assert again.seed == hour.seed
-    told = "\n".join(again.lines)
-    assert re.search("files kept as they are in .*: 1$", told, re.MULTILINE)
-    assert told.count("kept as it is") == 4
+    assert later.seed == hour.seed
+    text = "\n".join(later.lines)
+    assert re.search("files kept as they are in .*: 1$", text, re.MULTILINE)
+    assert text.count("kept as it is") == 4
     assert key == (PLACE / "teacher" / "answers.html").read_bytes()
     with pytest.raises(RulesError, match="has the seed"):
         prepare_hour("chance", "1re 3", seed="another")
@@ -151,8 +151,8 @@ def test_the_teacher_chooses_the_names_on_the_wall(names, wall, flag, there):
     assert "3 of 28 have handed in." in slides
     assert "After 0:00: 3." in slides
     assert "One file to look at." in slides
-    shown = set(re.findall("<bdi>(.*?)</bdi>", slides)) - {""}
-    assert there in shown if there else not shown
+    on_slides = set(re.findall("<bdi>(.*?)</bdi>", slides)) - {""}
+    assert there in on_slides if there else not on_slides
     data = json.loads(re.search('id="data">(.*?)</script>', html, re.DOTALL)[1])
     assert data["replays"]
     assert ("Ana" in slides + json.dumps(data["replays"])) == (there == "Ana")

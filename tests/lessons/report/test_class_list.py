@@ -133,8 +133,8 @@ def test_a_file_without_names_is_refused(text, what, own_folder):
 def test_a_typed_name_is_found_in_the_list(typed, pupils, own_folder):
     """Whatever its case, accents and order, and several people at one table."""
     Path("list.csv").write_text(listed(), "utf-8")
-    found = read_class_list("list.csv").find(typed)
-    assert [[CLASS[at] for at in person] for person in found] == [[name] for name in pupils]
+    matches = read_class_list("list.csv").find(typed)
+    assert [[CLASS[at] for at in person] for person in matches] == [[name] for name in pupils]
 
 
 def test_an_ambiguous_name_is_nobodys(own_folder):

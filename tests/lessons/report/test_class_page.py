@@ -281,7 +281,7 @@ def test_a_folder_is_followed_until_ctrl_c(monkeypatch):
     counts = [len(re.findall(r"<li><b><bdi>", html)) for html in made]
     assert counts == sorted(counts)
     assert counts[0] == 0
-    assert ["still arriving" in html for html in made[:3]] == [False, True, False]  # when seen once
+    assert ["still arriving" in html for html in made[:3]] == [False, True, False]  # seen once
     assert counts[1:3] == [0, 1]
     assert counts[-1] == 2
     assert all('http-equiv="refresh"' in html and '"live":true' in html for html in made)
@@ -299,9 +299,9 @@ def test_a_page_isnt_made_again_for_nothing(monkeypatch):
     assert watch.look()  # now it is whole
     assert not watch.arriving
     assert not watch.look()
-    collect(FOLDER, known=watch.known)
+    collect(FOLDER, read_files=watch.read_files)
     monkeypatch.setattr(record_file, "read", lambda *_args, **_options: pytest.fail("read again"))
-    assert len(collect(FOLDER, known=watch.known)[0]) == 1
+    assert len(collect(FOLDER, read_files=watch.read_files)[0]) == 1
     path.unlink()
     assert watch.look()
 

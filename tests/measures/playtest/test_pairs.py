@@ -61,17 +61,17 @@ def evening(tmp_path_factory):
     return folder
 
 
-def fun(said):
+def fun(report):
     """The row of differences about fun."""
-    (row,) = said.differences[said.differences["asked"] == "fun"].to_dict("records")
+    (row,) = report.differences[report.differences["asked"] == "fun"].to_dict("records")
     return row
 
 
 @pytest.mark.seconds
 def test_an_evening_gives_each_persons_difference(evening):
     """Six of eight had more fun with B: the counts, the exact test and Student's interval."""
-    said = opinions(evening)
-    row = fun(said)
+    report = opinions(evening)
+    row = fun(report)
     differences = np.array([b - a for a, b in FUN.values()])
     assert (row["a"], row["b"], row["people"], row["sessions"]) == ("A", "B", 8, 2)
     assert (row["more"], row["less"], row["same"]) == (6, 1, 1)
@@ -79,23 +79,23 @@ def test_an_evening_gives_each_persons_difference(evening):
     assert row["mean"] == pytest.approx(differences.mean())
     half = 2.3646 * differences.std(ddof=1) / math.sqrt(8)  # t of 7 degrees of freedom
     assert row["high"] - row["mean"] == pytest.approx(half, rel=0.004)
-    pairs = said.pairs[said.pairs["asked"] == "fun"]
+    pairs = report.pairs[report.pairs["asked"] == "fun"]
     assert {
         by: (a, b)
         for by, a, b in zip(pairs["by"], pairs["answer_a"], pairs["answer_b"], strict=True)
     } == FUN
     assert (row["sessions_more"], row["sessions_p"]) == (2, 0.5)
     assert math.isnan(row["sessions_low"])  # two sessions give no interval
-    assert len(said.pairs[said.pairs["asked"] == "length"]) == 1  # only Ana answered
+    assert len(report.pairs[report.pairs["asked"] == "length"]) == 1  # only Ana answered
 
 
 def test_the_order_of_an_evening_is_seen(evening):
     """One group began with A, the other with B, as planned; the first versions are recorded."""
-    said = opinions(evening)
-    pairs = said.pairs[said.pairs["asked"] == "fun"]
+    report = opinions(evening)
+    pairs = report.pairs[report.pairs["asked"] == "fun"]
     assert sorted(pairs.groupby("session")["first"].first()) == ["A", "B"]
     began = pairs.groupby("first")["difference"].mean()
-    row = fun(said)
+    row = fun(report)
     assert (row["a_first"], row["b_first"]) == (began["A"], began["B"])
     assert row["second"] == pytest.approx((began["A"] - began["B"]) / 2)
     order = [path.stem for path in sorted(evening.glob("*.jsonl"))]
@@ -105,11 +105,11 @@ def test_the_order_of_an_evening_is_seen(evening):
 @pytest.mark.seconds
 def test_it_says_so_in_words(evening):
     """In both languages; a small sample is never called a proof."""
-    said = opinions(evening)
-    assert "6 of 8 people had more fun with B, 1 with A, 1 as much with both." in said.html()
-    assert "Sign test: p = 0.12, chance would do." in said.html()
-    assert "6 of 8 people had more fun with B" in repr(said)
-    french = Reader(said.html("fr")).text
+    report = opinions(evening)
+    assert "6 of 8 people had more fun with B, 1 with A, 1 as much with both." in report.html()
+    assert "Sign test: p = 0.12, chance would do." in report.html()
+    assert "6 of 8 people had more fun with B" in repr(report)
+    french = Reader(report.html("fr")).text
     assert "6 personnes sur 8 ont eu plus de plaisir avec B" in french
     assert "p = 0,12, le hasard peut suffire" in french
 
@@ -158,61 +158,61 @@ def test_what_comes_second_is_no_version(tmp_path):
     """All give two more to what they play second: no difference between the versions."""
     low, high = ({"Ana": 2, "Bo": 2, "Cy": 2}, {"Ana": 4, "Bo": 4, "Cy": 4})
     others = [{f"{name} 2": fun_ for name, fun_ in answers.items()} for answers in (low, high)]
-    said = of(tmp_path, ("A", low), ("B", high), ("B", others[0]), ("A", others[1]))
-    row = fun(said)
+    report = of(tmp_path, ("A", low), ("B", high), ("B", others[0]), ("A", others[1]))
+    row = fun(report)
     assert (row["mean"], row["second"], row["a_first"], row["b_first"]) == (0, 2, 2, -2)
     assert (row["more"], row["less"]) == (3, 3)
-    assert "What came second got +2.0." in said.html()
+    assert "What came second got +2.0." in report.html()
 
 
 def test_one_order_cannot_be_told_from_the_version(tmp_path):
     """It is said so."""
     people = {"Ana": 2, "Bo": 3, "Cy": 2}
-    said = of(tmp_path, ("A", people), ("B", dict.fromkeys(people, 4)))
-    assert math.isnan(fun(said)["second"])
-    assert "All began with A: the order can’t be told from the version." in said.html()
+    report = of(tmp_path, ("A", people), ("B", dict.fromkeys(people, 4)))
+    assert math.isnan(fun(report)["second"])
+    assert "All began with A: the order can’t be told from the version." in report.html()
 
 
 def test_the_same_people_come_again(tmp_path):
     """Two sessions of the same three: each person counts once, each session once."""
     first, second = {"Ana": 2, "Bo": 3, "Cy": 2}, {"Ana": 4, "Bo": 4, "Cy": 1}
-    said = of(tmp_path, ("A", first), ("B", second), ("B", second), ("A", first))
-    row = fun(said)
-    assert (row["people"], row["sessions"], len(said.pairs)) == (3, 2, 6)
+    report = of(tmp_path, ("A", first), ("B", second), ("B", second), ("A", first))
+    row = fun(report)
+    assert (row["people"], row["sessions"], len(report.pairs)) == (3, 2, 6)
     assert (row["more"], row["less"], row["sessions_more"]) == (2, 1, 2)
-    assert list(said.pairs["session"].unique()) == [1, 2]
+    assert list(report.pairs["session"].unique()) == [1, 2]
 
 
 def test_whoever_left_or_gave_no_form_is_in_no_pair(tmp_path):
     """The others are; a name's capitals and spaces make nobody else."""
-    said = of(
+    report = of(
         tmp_path,
         ("A", {"Ana": 2, "Bo": 3, "Cy": 2}),
         ("B", {"ana ": 4, "bo": None, "Di": 5}),
         ("A", {"Ana": 1, "Bo": 3, "Cy": 2}),
     )
-    assert list(said.pairs["by"].str.lower().str.strip()) == ["ana"]
-    assert list(said.pairs["difference"]) == [2]
+    assert list(report.pairs["by"].str.lower().str.strip()) == ["ana"]
+    assert list(report.pairs["difference"]) == [2]
 
 
 def test_three_versions_make_three_pairs(tmp_path):
     """Each two versions have their own."""
     people = {"Ana": 2, "Bo": 3, "Cy": 2}
-    said = of(tmp_path, ("A", people), ("C", people), ("B", people))
-    assert list(zip(said.differences["a"], said.differences["b"], strict=True)) == [
+    report = of(tmp_path, ("A", people), ("C", people), ("B", people))
+    assert list(zip(report.differences["a"], report.differences["b"], strict=True)) == [
         ("A", "B"),
         ("A", "C"),
         ("B", "C"),
     ]
-    assert said.html().count("The same people about") == 3
+    assert report.html().count("The same people about") == 3
 
 
 def test_no_pairs_no_words():
     """Opinions about one version are shown as before."""
     (table,) = forms(("A", {"Ana": 2, "Bo": 3, "Cy": 2}))
-    said = opinions(table)
-    assert said.differences.empty
-    assert "same people" not in said.html()
+    report = opinions(table)
+    assert report.differences.empty
+    assert "same people" not in report.html()
 
 
 @pytest.mark.parametrize(
@@ -227,9 +227,9 @@ def test_the_sign_test_is_exact(more, less, p):
 def test_texts_of_people_are_texts_in_the_picture_too(tmp_path):
     """Names, versions and texts."""
     name = HOSTILE[0][1][:40]
-    said = of(
+    report = of(
         tmp_path, ("A" + name[:20], {name: 2, "Bo": 1, "Cy": 1}), ("B", {name: 4, "Di": 1, "Ed": 1})
     )
     for lang in ("en", "fr"):
-        assert "<script" not in said.html(lang)
-        assert len(said.pairs) == 1
+        assert "<script" not in report.html(lang)
+        assert len(report.pairs) == 1

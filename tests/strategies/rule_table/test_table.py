@@ -212,7 +212,7 @@ def test_a_table_goes_to_a_file_and_back(tmp_path):
         one.save(tmp_path)
 
 
-# What is wrong with rules
+# Mistakes in rules
 
 
 @pytest.mark.parametrize(
@@ -377,7 +377,7 @@ def test_all_words_are_there():
     assert set(MOMENTS) == set(said["moments"])
 
 
-# How it plays
+# Its play
 
 
 def judged(rule_table, obs):

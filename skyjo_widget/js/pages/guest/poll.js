@@ -40,7 +40,7 @@ export function Poll({ t, poll, refused, onPredict, onBack }) {
  */
 function Field({ t, poll, refused, onPredict }) {
   const { value } = poll;
-  /** What the slider is at; null while nobody has touched it: its middle is no answer. */
+  /** The slider's value; null while nobody has touched it: its middle is no answer. */
   const [at, setAt] = useState(value === null ? null : Math.round(value * 100));
   const [typed, setTyped] = useState(poll.written ?? "");
   useEffect(() => {

@@ -2,7 +2,7 @@
  * The signal that one's turn begins: a short sound, and the phone shakes. Only for who wants it.
  */
 
-/** Where the wish is kept in the browser. */
+/** The key of the wish in the browser's storage. */
 const WISH = "skyjo_widget.signal";
 /** The phone shakes twice, in ms. */
 const SHAKE = [80, 60, 80];

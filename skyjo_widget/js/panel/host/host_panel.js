@@ -14,7 +14,7 @@ import { newsOf } from "./news.js";
 import { Poll } from "./poll.js";
 import { Tables } from "./tables.js";
 
-/** What the host can give. */
+/** The host's gifts. */
 const GIFTS = ["undo", "coach", "pace", "next_round"];
 
 /**
@@ -276,12 +276,10 @@ function chosenIn({ target }) {
 }
 
 /**
- * @param {Sjw.Model} model
- * @param {HTMLElement} el
- * @param {Sjw.Locales} locales
+ * @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props
  * @returns {() => void} take it away again
  */
-function mount(model, el, locales) {
+function mount({ model, el, locales }) {
   const page = el.ownerDocument;
   const root = page.createElement("section");
   root.className = "sjh";
@@ -355,7 +353,7 @@ function mount(model, el, locales) {
       />`,
       panel,
     );
-    // What was answered is gone: on to the next one of its kind, or to the panel.
+    // The answered entry is gone: on to the next one of its kind, or to the panel.
     if (held && !root.contains(held)) focus(/** @type {HTMLElement} */ (held).dataset.does ?? "");
   };
 
@@ -412,9 +410,4 @@ function mount(model, el, locales) {
   };
 }
 
-export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
-  render({ model, el, locales }) {
-    return mount(model, el, locales);
-  },
-};
+export default { render: mount };

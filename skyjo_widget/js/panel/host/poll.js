@@ -4,7 +4,7 @@
 
 import { html } from "../../vendor/htm-preact.js";
 
-/** What the button does next, by what is on the wall. */
+/** The button's next action, by the state on the wall. */
 const NEXT = { open: "close", closed: "turn", turned: "next" };
 
 /** @param {{poll: Sjw.HostPoll, t: Sjw.Translate, hand: Sjw.HostHand, id: string}} props */
