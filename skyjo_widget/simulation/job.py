@@ -154,6 +154,12 @@ class Job:
         functions = [p.function() if isinstance(p, RuleTable) else p for p in self.players]
         return tuple(bots.find(name, p) if isinstance(p, str) else p for p in functions)
 
+    def prepare(self) -> None:
+        """Let the built-in bots do their slow one-time work."""
+        for policy in self.policies:
+            if not callable(policy):
+                policy.prepare(self.codes)
+
     @functools.cached_property
     def functions(self) -> tuple[Any, ...]:
         """The distinct functions among the players, also those of strategy processes."""

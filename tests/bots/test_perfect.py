@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -31,6 +33,7 @@ from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.engine.skyjo.options import SkyjoRules
+from skyjo_widget.simulation import executors
 from skyjo_widget.util.intervals import mean_interval
 from tests.fixtures.last_turns import go_on
 
@@ -313,3 +316,23 @@ def test_the_first_cards_are_turned_where_it_is_worth_most():
     wanted = max(worths, key=worths.__getitem__)
     action = SKYJO.action_text(Perfect().act(o, codes, None), codes)
     assert worths[action] == worths[wanted]
+
+
+def test_loading_the_values_is_no_playing(monkeypatch):
+    """They are there before the clock starts that tells how fast games are played."""
+    asked, at_start = [], []
+    loaded, clock = skyjo_perfect.solution, time.perf_counter
+
+    def load(board):
+        asked.append(board)
+        return loaded(board)
+
+    def read():
+        at_start.append(list(asked))
+        return clock()
+
+    monkeypatch.setattr(skyjo_perfect, "solution", load)
+    timed = SimpleNamespace(perf_counter=read, monotonic=time.monotonic)
+    monkeypatch.setattr(executors, "time", timed)
+    compare(lambda o: o.legal[0], "perfect", games=40, seed=1, progress=False, columns=1, target=1)
+    assert at_start[0] == [COLUMN]

@@ -77,9 +77,9 @@ def show(board: BoardPage, **changes: Any) -> None:
     board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
 
 
-def resize(board: BoardPage, width: int) -> None:
-    """Give the board a width, and wait until it is laid out for it."""
-    board.page.set_viewport_size({"width": width + 16, "height": 900})
+def resize(board: BoardPage, width: int, height: int = 900) -> None:
+    """Give the board a width, the window a height, and wait until it is laid out for them."""
+    board.page.set_viewport_size({"width": width + 16, "height": height})
     board.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
 

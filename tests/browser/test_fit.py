@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.boards import resize, table
+from tests.browser.boards import resize, show, table
 
 BOTS = {"skyjo": ["bot:greedy"], "newskyjo": ["bot:greedy"] * 2, "skip-bo": ["bot:plain"]}
 STRAY = """() => [...document.querySelectorAll(".sjw *")]
@@ -38,6 +38,22 @@ TWICE = """() => {
   }
   return window.said.length;
 }"""
+CUT = """() => [...document.querySelectorAll(".sjw-seat")].flatMap((seat) => {
+  const { left, right } = seat.getBoundingClientRect();
+  return [...seat.querySelectorAll(".sjw-figure, .sjw-figure > :not(.sjw-unseen)")]
+    .filter((e) => e.clientWidth !== 1)
+    .filter((e) => e.scrollWidth > e.clientWidth
+      || e.getBoundingClientRect().left < left - 0.5
+      || e.getBoundingClientRect().right > right + 0.5)
+    .map((e) => `${seat.parentElement.className}: ${e.textContent}`);
+})"""
+NARROW = {
+    "1×3": ("skyjo", {"columns": 1}),
+    "2×3": ("skyjo", {"columns": 2}),
+    "2×2": ("skyjo", {"columns": 2, "rows": 2, "clear": 2}),
+    "NewSkyjo": ("newskyjo", {"columns": 2, "rows": 3}),
+}
+"""Boards that are narrower than the words over them."""
 ONCE = "() => { for (const [node, data] of window.said) node.data = data; }"
 
 
@@ -60,6 +76,27 @@ def test_nothing_sticks_out(board_page, game, twice):
         if twice:
             board.page.evaluate(ONCE)
     assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", NARROW)
+def test_no_figure_of_a_narrow_grid_is_cut(board_page, name, lang):
+    """With words there is room beside the grid; else the figures have signs alone."""
+    game, options = NARROW[name]
+    session = table("Ana", *BOTS[game], game=game, lang=lang, turned=0, **options)
+    board = board_page(session.board)
+    high = {"visible_sum": 36, "total": 118}  # as many digits as a game has
+    show(board, seats=[{**seat, **high} for seat in board.widget.view["seats"]])
+    cut, words = {}, set()
+    for width in (264, 374, 404, 464, 752, 1350):  # a window's, without the page's margins
+        for height in (600, 900):
+            resize(board, width, height)
+            cut[width, height] = board.page.evaluate(CUT)
+            shown = board.view.locator(".sjw-own .sjw-figure-word").first
+            if shown.count() and shown.evaluate("e => e.clientWidth > 1"):
+                words.add(width)
+    assert {where: texts for where, texts in cut.items() if texts} == {}
+    assert {752, 1350} <= words, "there is room"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])

@@ -63,7 +63,7 @@ def test_texts_give_the_counts_of_the_code(name):
 @pytest.mark.parametrize("name", ["perfect", "perfect.fr"])
 def test_two_perfect_players_play_as_many_rounds_as_the_text_says(name):
     """As above."""
-    cells = sources(lite_notebooks.made(name))
+    cells = sources(lite_notebooks.adapted(name))
     assert all("60" in cells[cell] for cell in ("words-rounds", "rounds", "compare"))
     assert not re.search(r"\b200\b", "".join(cells.values()))
 

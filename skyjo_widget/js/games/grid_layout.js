@@ -34,6 +34,12 @@ export const NAMES = 16;
 /** The viewer's name and figures want this much to stand in one line; the second line's height. */
 const HEADER_MIN = 400;
 const HEADER_LINE = 21;
+/**
+ * The figures with their words want this much in a line of their own, and a board this wide; below
+ * it they have signs alone.  seat.css has both numbers.
+ */
+const FIGURES_MIN = 300;
+const FIGURES_FROM = 380;
 /** The full words of effects, and the order of play. */
 const WORDS = 86;
 /** The lines of words, and those of a table from a width on. */
@@ -486,6 +492,18 @@ function phoneLayout(width, height, { columns, rows, seats, words }) {
 }
 
 /**
+ * The lines of the viewer's name and figures, which may be wider than a narrow grid.
+ *
+ * @param {number} own width of the grid and the piles
+ * @param {number} most that the lines may have
+ * @returns {Sjw.GridLayout["header"]}
+ */
+function headerOf(own, most) {
+  if (own >= HEADER_MIN) return "one line";
+  return most >= FIGURES_MIN ? "two lines" : "signs";
+}
+
+/**
  * @param {number} width of the root, in CSS pixels
  * @param {number} height of the window, in CSS pixels
  * @param {Shape} plain
@@ -501,15 +519,18 @@ export function gridLayout(width, height, plain) {
   const room = { wide: tableRoom(width, below), tall };
   const shape = pairPiles(room, plain);
   const found = arrange(room, shape);
-  const { card, row, pile, slot, names, own } = found;
-  const { main, ...frame } = frameLayout(width, found.used, below);
-  const others = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
-  const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
+  const { card, row, pile, slot, names } = found;
+  const others = found.opponents === "beside" ? found.used - found.own : 0;
+  const header = headerOf(found.own, width < FIGURES_FROM ? 0 : room.wide - others);
+  const own = header === "two lines" ? Math.max(found.own, FIGURES_MIN) : found.own;
+  const { main, ...frame } = frameLayout(width, Math.max(found.used, own + others), below);
+  const left = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
+  const reach = (left - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
     ...frame,
     table: found.table,
     piles: row && shape.pair ? "pair" : "line",
-    header: own < HEADER_MIN ? "two lines" : "one line",
+    header,
     opponents: found.opponents,
     opponentColumns: found.opponentColumns,
     names,

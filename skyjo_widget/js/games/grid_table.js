@@ -327,7 +327,7 @@ function goToNearest(event) {
 
 /** @param {Sjw.GridTableProps & Sjw.TableParts} parts */
 export function GridTable(parts) {
-  const { view, t, act, above, below, picked, tags } = parts;
+  const { view, layout, t, act, above, below, picked, tags } = parts;
   const props = { ...parts, touched: touchedSpots(view) };
   const [own, ...others] = seatsFromViewer(view);
   const open = openSeats(view);
@@ -335,7 +335,7 @@ export function GridTable(parts) {
     ${above}
     <div class="sjw-own" data-turn=${view.seat === own.seat} data-look=${lookOf(view, own.seat)} onKeyDown=${goToNearest}>
       <${SeatHeader} view=${view} seat=${own} t=${t} tags=${tags?.(own.seat)}>
-        <${Figures} seat=${own} t=${t} words=${true} />
+        <${Figures} seat=${own} t=${t} words=${layout.header !== "signs"} />
       <//>
       <${Named} columns=${view.columns} rows=${view.rows}>
         <${PlayGrid}

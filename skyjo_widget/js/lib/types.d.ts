@@ -477,7 +477,7 @@ declare namespace Sjw {
     /** "pair": the hand below the two piles; "line": between them. */
     piles: "pair" | "line";
     /** The line above the viewer's cards. */
-    header: "one line" | "two lines";
+    header: "one line" | "two lines" | "signs";
     opponents: "beside" | "below" | "above";
     opponentColumns: number;
     /** Width of the names of the rows. */

@@ -100,7 +100,7 @@ test("a table beside its opponents is as high as the window allows, and no highe
       for (const high of [600, 768, 900, 1200]) {
         const found = gridLayout(width, high, shape);
         if (found.opponents === "below") continue;
-        const header = found.header === "two lines" ? 36 + 21 : 36;
+        const header = found.header === "one line" ? 36 : 36 + 21;
         const grid = span(shape.rows, found.card.h, cardGap(shape.columns));
         const where = `${JSON.stringify(shape)} at ${width} × ${high}`;
         assert.ok(grid + NAMES + header <= tableHeight(high) + 1, where);

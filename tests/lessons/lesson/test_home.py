@@ -46,7 +46,7 @@ def test_the_exercises_to_take_home_are_solved_from_the_cards(name, lang):
     turning = statistics.fmean(ahead)
     twice = [
         points if points >= turning else other for points in ahead for other in ahead
-    ]  # what is drawn, and what is turned over if that is better
+    ]  # the drawn card, or the one turned over if that is better
     wanted = {
         "perfect": [
             (low / len(cards), 3),
