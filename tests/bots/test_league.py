@@ -40,6 +40,7 @@ from benchmarks.league.settings import (
 from skyjo_widget.bots import find, names
 from skyjo_widget.errors import RulesError
 from skyjo_widget.strategies.observation import rulebook
+from tests.fixtures.paths import ROOT
 
 SMALL = Division(
     key="small",
@@ -389,3 +390,17 @@ def test_a_bound_that_is_missed_fails(tmp_path):
     (line,) = bound_rows([division], kept)
     assert f"| 12 of {pairing.games} |" in line
     assert "not reached" not in line
+
+
+@pytest.mark.seconds
+def test_a_level_beats_the_one_below_as_often_as_the_docs_say():
+    """In the kept games of two, whose players decide the same today."""
+    kept, shares = Kept(), []
+    for division in DIVISIONS:
+        for pairing in pairings(division):
+            if division.seats == 2 and pairing.other.startswith("level("):
+                total = kept.total(division, pairing)
+                assert total.games >= 72
+                shares.append(100 * total.wins / total.decided)
+    text = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    assert f"wins {min(shares):.0f} to {max(shares):.0f} % of the games of two" in text
