@@ -8,6 +8,7 @@ import gzip
 import pytest
 from playwright.sync_api import expect
 
+from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.front import js_bundle
 from tests.browser.boards import commands, settle, spot, table
 
@@ -35,6 +36,14 @@ SECOND = """async ([stub, hash, code]) => {
     document.getElementById("views").append(el);
     widget.initialize({ model });
     widget.render({ model, el });
+}"""
+# A still picture in an output of its own, as JupyterLab has it.
+STILL = """([html, live]) => {
+    const output = document.createElement("div");
+    output.className = "jp-OutputArea-child";
+    output.innerHTML = html;
+    document.getElementById("views").before(output);
+    document.querySelector(".view").classList.add(live);
 }"""
 # The same widget in a shadow tree, as marimo has it.
 SHADOW = """async () => {
@@ -175,6 +184,32 @@ def test_a_click_that_was_lost_is_sent_again(board_page):
     late(board)
     board.until(lambda: session.state > 0)
     settle(board, session)
+
+
+def test_a_still_picture_stands_for_a_board_whose_code_is_awaited(board_page, monkeypatch):
+    """Alone at first; after a while with both ways on, and with neither once the board is there."""
+    monkeypatch.setattr("tests.browser.board_page.BoardPage.reload", lambda _self: None)
+    outputs = []
+    monkeypatch.setattr("IPython.display.update_display", lambda data, **_: outputs.append(data))
+    session = table()
+    StaticBoard(session, session.parts.game.lock).update(session.board)
+    board = board_page(session.board)
+    picture, way_on, place = map(
+        board.page.locator, (".sjw-still img", ".sjw-resume", ".sjw-waits, .sjw-late")
+    )
+    board.page.clock.install()
+    with board.server.hearing:
+        board.page.goto(board.address)
+        expect(place).to_be_attached()
+        board.page.evaluate(STILL, [outputs[-1]["text/html"], session.board._dom_classes[0]])
+        expect(picture).to_be_visible()
+        expect(way_on).to_be_hidden()
+        expect(place).to_be_hidden()
+        board.page.clock.fast_forward(6000)
+        expect(way_on).to_be_visible()
+        expect(place).to_be_visible()
+    expect(board.page.locator(".sjw-board")).to_be_visible()
+    expect(picture).to_be_hidden()
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "Waiting for"), ("fr", "En attente")])

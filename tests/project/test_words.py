@@ -9,6 +9,8 @@ import io
 import re
 import tokenize
 
+import pytest
+
 from tests.fixtures.paths import ROOT
 
 PACKAGE = ROOT / "skyjo_widget"
@@ -82,17 +84,6 @@ def docstrings(file):
     ]
 
 
-def test_a_docstring_begins_with_a_verb_or_a_noun():
-    """Not with a question word: that names a thing by a riddle."""
-    found = [
-        f"{file}, line {line}: {text}"
-        for file in FILES + BESIDE
-        for line, text in docstrings(file)
-        if QUESTION.match(text)
-    ]
-    assert found == []
-
-
 def comments(file):
     """Each comment of a file, with its line; one of many lines is one."""
     source = (ROOT / file).read_text("utf-8")
@@ -107,12 +98,13 @@ def comments(file):
             previous = token.start
 
 
-def test_a_comment_opens_with_no_question_word():
-    """As in docstrings: a clause such as "what is left" leaves the noun out."""
+@pytest.mark.parametrize("texts", [docstrings, comments], ids=["docstrings", "comments"])
+def test_no_text_opens_with_a_question_word(texts):
+    """Such a clause names a thing by a riddle, and leaves its noun out."""
     riddles = [
         f"{file}, line {line}: {text}"
         for file in FILES + BESIDE
-        for line, text in comments(file)
+        for line, text in texts(file)
         if QUESTION.match(text)
     ]
     assert riddles == []

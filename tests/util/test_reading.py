@@ -105,7 +105,7 @@ def make(kind: str, path: Path) -> None:
 
 
 def refusal(call: Callable[[Path], Any], path: Path) -> str:
-    """The reason for which a call refuses a file, which the error names."""
+    """The reason why a call refuses a file, which the error names."""
     with pytest.raises(SkyjoWidgetError) as caught:
         call(path)
     text = str(caught.value)

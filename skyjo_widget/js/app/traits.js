@@ -2,7 +2,7 @@
  * The traits of a model, as they are on show.
  */
 
-/** The offers of a board on which nothing can be chosen. */
+/** The choices on a board that is shut. */
 const NOTHING = { targets: {}, penalty: false, long_round: false };
 
 /** @param {Sjw.Model} model */
@@ -11,7 +11,7 @@ export function makeTraits(model) {
   let present = {};
   let whole = { part: null, sheet: null, terms: null, view: /** @type {Sjw.View} */ ({}) };
 
-  /** The same, of a board on which nothing can be chosen. */
+  /** The same, of a board that is shut. */
   let shut = { whole, view: whole.view };
 
   /** @param {string} name */

@@ -96,9 +96,9 @@ export default function start(el, { open } = {}) {
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;
-  /** The reason for which the newest name wasn't taken. @type {{why: string, seconds?: number} | null} */
+  /** The reason why the newest name wasn't taken. @type {{why: string, seconds?: number} | null} */
   let notRenamed = null;
-  /** The reason for which the table has ended the connection. @type {Sjw.LinkEnd | null} */
+  /** The reason why the table has ended the connection. @type {Sjw.LinkEnd | null} */
   let ended = null;
   /** @type {"player" | "watcher" | "screen" | null} */
   let as = null;
@@ -107,7 +107,7 @@ export default function start(el, { open } = {}) {
   let news = "";
   /** The class's question. @type {Sjw.GuestPoll | null} */
   let poll = null;
-  /** The reason for which the newest prediction wasn't taken. */
+  /** The reason why the newest prediction wasn't taken. */
   let notTaken = "";
   /** The question whose outcome was read. */
   let read = 0;

@@ -227,7 +227,7 @@ export function ResultDialog({
 }
 
 /**
- * The reason for which the ender of a round got more points than lay there.
+ * The reason why the ender of a round got more points than lay there.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view

@@ -8,7 +8,7 @@ const QUIET = 10_000;
 const PATIENCE = 5000;
 /** The first pause before a new try, and the longest; in ms. */
 const PAUSES = [300, 5000];
-/** The reasons for which a table ends a connection so that the page doesn't come back by itself, by close code. */
+/** The ends after which the page doesn't come back by itself, by the table's close code. */
 const ENDS = /** @type {Record<number, Sjw.LinkEnd>} */ ({
   4001: "elsewhere",
   4003: "removed",

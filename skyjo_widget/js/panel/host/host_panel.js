@@ -14,7 +14,7 @@ import { newsOf } from "./news.js";
 import { Poll } from "./poll.js";
 import { Tables } from "./tables.js";
 
-/** The host's gifts. */
+/** Permissions and commands that the host can give. */
 const GIFTS = ["undo", "coach", "pace", "next_round"];
 
 /**
