@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-EXTRAS = ("lab", "fast", "parquet", "large", "serve")
-TOOLS = ["hypothesis>=6.100", "pytest>=8.2", "pytest-xdist>=3.6"]
+EXTRAS = ("lab", "fast", "parquet", "excel", "large", "serve")
+TOOLS = ["hypothesis>=6.100", "polars>=1.9", "pytest>=8.2", "pytest-xdist>=3.6"]
 OLDEST = ["jupyter_server==2.4.0"]
 """The oldest server that the lowest JupyterLab takes; a part of ours runs in it."""
 
