@@ -198,7 +198,7 @@ DIVISIONS = (
             Bound("greedy", 0.87, 96),
             Bound("threshold(2)", 0.73),
             Bound("careful", 0.58),
-            Bound("careful", 0.82, 240, LONG),
+            Bound("careful", 0.82, 96, LONG),
         ),
     ),
     Division(
