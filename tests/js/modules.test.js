@@ -45,10 +45,10 @@ test("every folder has a row", () => {
 });
 
 test("modules import only modules of the front end, by name", () => {
-  for (const [name, found] of imports) {
-    for (const from of found) {
-      const known = from === VENDORED || WRITTEN.includes(from) || sources.has(from);
-      assert.ok(known, `${name} imports ${from}`);
+  for (const [name, paths] of imports) {
+    for (const from of paths) {
+      const ours = from === VENDORED || WRITTEN.includes(from) || sources.has(from);
+      assert.ok(ours, `${name} imports ${from}`);
     }
     assert.doesNotMatch(
       sources.get(name),
@@ -59,8 +59,8 @@ test("modules import only modules of the front end, by name", () => {
 });
 
 test("a folder imports from itself and from rows above its own", () => {
-  for (const [name, found] of imports) {
-    for (const from of found) {
+  for (const [name, paths] of imports) {
+    for (const from of paths) {
       const same = posix.dirname(from) === posix.dirname(name);
       assert.ok(same || rowOf(from) < rowOf(name), `${name} imports ${from}`);
     }

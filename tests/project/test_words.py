@@ -49,6 +49,10 @@ KEPT = {
     ("skyjo_widget/strategies/observation_fields.py", "known"),
     ("skyjo_widget/front/protocol/replay.py", "known"),  # rows whose game a replay can open
 }
+KEPT_IN_JAVASCRIPT = {
+    ("skyjo_widget/js/app/lesson.js", "said"),  # a field of the page's contract
+    ("skyjo_widget/js/games/newskyjo.js", "known"),  # the known cards of the draw pile, as above
+}
 
 
 def assigned_names(file):
@@ -145,3 +149,48 @@ def test_a_name_says_what_it_holds():
         if name.strip("_") in EMPTY
     }
     assert empty == KEPT
+
+
+def javascript_names(source):
+    """Return the empty names among a source's variables, parameters and methods.
+
+    A name has a keyword before it, or a sign after it: the words of templates have neither.
+    """
+    code = re.sub(r"/\*[\s\S]*?\*/|(?<!:)//.*|\"(?:\\.|[^\"\\\n])*\"", '""', source)
+    word = rf"(?:{'|'.join(sorted(EMPTY))})\b"
+    names = rf"(?:const|let|function) ({word})|(?:(?<=\.{{3}})|(?<![\w.-]))({word})(?=\s*[^\w\s:-])"
+    return {first or second for first, second in re.findall(names, code)}
+
+
+def test_a_name_in_javascript_does_too():
+    """Fields and messages keep theirs: they stand behind a dot or before a colon."""
+    empty = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for folder in ("skyjo_widget/js", "tests/js")
+        for path in (ROOT / folder).rglob("*.js")
+        if "vendor" not in path.parts
+        for name in javascript_names(path.read_text("utf-8"))
+    }
+    assert empty == KEPT_IN_JAVASCRIPT
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "const found = 1;",
+        "for (const found of rows) {}",
+        "const { rows, state: found } = view;",
+        "const [x, found] = row;",
+        "function found(card) {}",
+        "function card(t, found) {}",
+        "rows.map((/** @type {Row} */ found) => rows);",
+        "const text = (t, ...found) => t;",
+        "const send = (message, found = false) => message;",
+        "const shape = { found() {} };",
+    ],
+)
+def test_an_empty_name_in_javascript_is_seen_wherever_it_is_declared(source):
+    """Against a field, a message and words of that name, which are none."""
+    assert javascript_names(source) == {"found"}
+    assert javascript_names('view.found({ found: "found", x }); // found, and') == set()
+    assert javascript_names("html`<p>the cards found here</p>`") == set()

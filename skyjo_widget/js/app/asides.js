@@ -241,12 +241,12 @@ export function still({ entries, emptied }, draft = { values: {}, pressed: null 
  */
 export function shownValues(entries, values) {
   const all = Object.fromEntries(entries.map((entry) => [entry.name, valueIn(entry, values)]));
-  const shown = entries.filter(
+  const visible = entries.filter(
     ({ when }) =>
       !when ||
       when.some((way) => Object.entries(way).every(([name, some]) => some.includes(all[name]))),
   );
-  return new Map(shown.map((entry) => [entry, all[entry.name]]));
+  return new Map(visible.map((entry) => [entry, all[entry.name]]));
 }
 
 /**
@@ -254,9 +254,9 @@ export function shownValues(entries, values) {
  * @param {Record<string, string>} values
  */
 function valueIn({ name, kind, value, options = [] }, values) {
-  const found = values[name] ?? value;
-  const known = kind !== "choice" || options.some(([option]) => option === found);
-  return known ? found : (options[0]?.[0] ?? "");
+  const current = values[name] ?? value;
+  const offered = kind !== "choice" || options.some(([option]) => option === current);
+  return offered ? current : (options[0]?.[0] ?? "");
 }
 
 /**
@@ -267,7 +267,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const { entries, buttons, about, question, answer, busy, outcome, rounds } = panel;
   const file = snap.files[name];
-  const shown = shownValues(entries, draft.values);
+  const visible = shownValues(entries, draft.values);
   const idle = busy || snap.dead;
   const title = t(`${name}.title`);
   const opener = () =>
@@ -285,7 +285,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
   const press = (button) => {
     if (idle || !button) return;
     onDraft({ ...draft, pressed: panel.emptied });
-    const values = Object.fromEntries([...shown].map(([entry, value]) => [entry.name, value]));
+    const values = Object.fromEntries([...visible].map(([entry, value]) => [entry.name, value]));
     control.press(name, button, values);
   };
   const close = () => {
@@ -334,7 +334,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
     ${about && html`<p class="sjw-aside-about sjw-quiet">${about}</p>`}
     ${question && html`<${Question} question=${question} />`}
     <div class="sjw-aside-entries">
-      ${[...shown].map(
+      ${[...visible].map(
         ([entry, value]) => html`<${Entry}
           key=${entry.name}
           of=${name}

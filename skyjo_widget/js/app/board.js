@@ -69,7 +69,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const { view } = snap;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const viewer = useRef(view.viewer);
-  const shown = useRef(false);
+  const drawn = useRef(false);
   // The result that was closed, the error and the place of a saved game that were dismissed.
   const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
@@ -135,7 +135,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   useLayoutEffect(() => {
     if (box.current) keepFocus(box.current, held, viewer.current !== view.viewer);
     viewer.current = view.viewer;
-    shown.current = true;
+    drawn.current = true;
   });
   useLayoutEffect(() => setNoted((path) => (path === view.saved ? path : null)), [view.saved]);
   // A round that is played again after an undo has a result to show again.
@@ -231,7 +231,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             key=${result}
             view=${view}
             t=${t}
-            takeFocus=${shown.current && !typing}
+            takeFocus=${drawn.current && !typing}
             canStudy=${snap.study}
             guest=${snap.guest}
             people=${snap.people}

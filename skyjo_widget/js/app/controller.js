@@ -122,10 +122,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   const actNow = (target) => {
     const now = view();
     const action = actionOf(now, target, chosen());
-    const found = cardOn(target);
+    const candidate = cardOn(target);
     if (action !== null)
       paper.ask(action) || sendClick(target, { type: "act", action, state: now.state });
-    else if (found !== null) choose(chosen()?.spot === target ? null : found);
+    else if (candidate !== null) choose(chosen()?.spot === target ? null : candidate);
     else onRefuse?.(target);
   };
 
@@ -165,7 +165,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   let line = model.get("replay") ?? null;
   const stepping = makeStepping({
     line: () => /** @type {Sjw.Timeline} */ (line),
-    shown: () => view().at ?? 0,
+    moment: () => view().at ?? 0,
     pace,
     send: (to) => {
       if (!post({ type: "seek", to, state: view().state })) stepping.lost();
@@ -355,12 +355,12 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     },
     toggle(name) {
       const opened = model.get("opened");
-      const rest = opened.filter((/** @type {string} */ one) => one !== name);
+      const rest = opened.filter((/** @type {string} */ panel) => panel !== name);
       model.set("opened", rest.length < opened.length ? rest : [...opened, name]);
       model.save_changes();
       onChange();
     },
-    shown() {
+    drawn() {
       if (line) stepping.drawn();
       else clock.arm();
     },

@@ -78,7 +78,7 @@ export function mount(model, el, locales) {
     if (gone) return;
     sendShown(model, control.snapshot().view?.state);
     if (!onStage) {
-      control.shown(); // bots play on where nobody looks
+      control.drawn(); // bots play on where nobody looks
       return;
     }
     const snap = control.snapshot();
@@ -119,7 +119,7 @@ export function mount(model, el, locales) {
       if (sound) requestAnimationFrame(() => playFor(root, sound));
     }
     seen = view;
-    control.shown();
+    control.drawn();
   };
 
   /** @param {KeyboardEvent} event */
@@ -331,8 +331,8 @@ function sendLanguage(model, language) {
  * @param {number | undefined} state
  */
 function sendShown(model, state) {
-  const shown = model.get("on_page") ?? -1;
-  if (shown < 0 || state === undefined || shown === state) return;
+  const onPage = model.get("on_page") ?? -1;
+  if (onPage < 0 || state === undefined || onPage === state) return;
   model.set("on_page", state);
   model.save_changes();
 }

@@ -33,7 +33,7 @@ export function makeSender(model, { view, onChange, onDead }) {
   let sent = null;
   let dead = false;
   /** The newest command, until it is answered, and whether it was sent again. */
-  let command = /** @type {{message: Command, again: boolean} | null} */ (null);
+  let command = /** @type {{message: Command, resent: boolean} | null} */ (null);
   /** Timers that run until the command is answered. @type {ReturnType<typeof setTimeout>[]} */
   let unanswered = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,10 +74,10 @@ export function makeSender(model, { view, onChange, onDead }) {
 
   /**
    * @param {Command} message
-   * @param {boolean} again
+   * @param {boolean} resent
    * @returns {boolean} whether it was sent
    */
-  const post = (message, again) => {
+  const post = (message, resent) => {
     stopNudging();
     try {
       model.send(message);
@@ -87,7 +87,7 @@ export function makeSender(model, { view, onChange, onDead }) {
       onChange();
       return false;
     }
-    command = { message, again };
+    command = { message, resent };
     lifeline.sent();
     unanswered = nudges.map((wait) => setTimeout(whisper, wait, "nudge"));
     unanswered.push(setTimeout(onChange, BUSY_AFTER));
@@ -144,7 +144,7 @@ export function makeSender(model, { view, onChange, onDead }) {
       if (!lifeline.isDue(id)) return false;
       const lost = command;
       lifeline.rest();
-      if (!lost || lost.again || lost.message.state !== view().state) return true;
+      if (!lost || lost.resent || lost.message.state !== view().state) return true;
       post(lost.message, true);
       return false;
     },

@@ -44,7 +44,7 @@ page[KEY].set(hash, entry);
 
 /** @returns {Entry} */
 function makeEntry() {
-  /** Widgets that can ask, with the number of their requests. @type {{name: string, one: () => void, times: number}[]} */
+  /** Widgets that can ask, with the number of their requests. @type {{name: string, request: () => void, times: number}[]} */
   const askers = [];
   /** The number of requests to each kernel. @type {Record<string, number>} */
   const times = {};
@@ -63,7 +63,7 @@ function makeEntry() {
     for (const asker of askers) {
       asker.times += 1;
       try {
-        asker.one();
+        asker.request();
         times[asker.name] += 1;
         return;
       } catch {
@@ -73,14 +73,14 @@ function makeEntry() {
   };
 
   /** @type {Entry} */
-  const made = {
+  const version = {
     front: null,
     fault: "",
     code: new Promise((resolve) => {
       ready = resolve;
     }),
-    join(name, one) {
-      askers.push({ name, one, times: 0 });
+    join(name, request) {
+      askers.push({ name, request, times: 0 });
       times[name] ??= 0;
       timer ??= setTimeout(ask, UNASKED);
     },
@@ -94,19 +94,19 @@ function makeEntry() {
         const plain = new Response(body?.pipeThrough(new DecompressionStream("gzip")));
         const type = "text/javascript";
         const url = URL.createObjectURL(new Blob([await plain.arrayBuffer()], { type }));
-        made.front = (await import(url)).default;
+        version.front = (await import(url)).default;
         URL.revokeObjectURL(url);
         askers.length = 0;
-        ready(/** @type {Front} */ (made.front));
+        ready(/** @type {Front} */ (version.front));
       } catch (error) {
-        made.fault = String(error);
+        version.fault = String(error);
         taken = false;
         timer = setTimeout(ask, wait);
         console.error(error);
       }
     },
   };
-  return made;
+  return version;
 }
 
 /**
@@ -119,7 +119,7 @@ function bytesOf(packed) {
   const all = /** @type {any} */ (Uint8Array);
   return (
     all.fromBase64?.(packed) ??
-    all.from(atob(packed), (/** @type {string} */ one) => one.charCodeAt(0))
+    all.from(atob(packed), (/** @type {string} */ letter) => letter.charCodeAt(0))
   );
 }
 

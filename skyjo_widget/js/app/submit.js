@@ -19,8 +19,8 @@ const QUESTION = ".sjq-box";
  * @returns {string | number | null} a text; the number of the chosen option, or -1; null without a field
  */
 export function shownAnswer(box) {
-  const found = box?.querySelectorAll("input, textarea") ?? [];
-  const fields = /** @type {HTMLInputElement[]} */ ([...found]);
+  const inputs = box?.querySelectorAll("input, textarea") ?? [];
+  const fields = /** @type {HTMLInputElement[]} */ ([...inputs]);
   if (fields[0]?.type !== "radio") return fields[0]?.value ?? null;
   return fields.findIndex((field) => field.checked);
 }

@@ -8,14 +8,14 @@
  * A chart as it was when the first of its shown runs had been drawn, or a later one.
  *
  * @param {Chart} chart
- * @param {number} shown how many of the shown runs
+ * @param {number} count how many of the shown runs
  * @returns {Chart}
  */
-export function firstRuns(chart, shown) {
-  const later = chart.runs.length - shown;
+export function firstRuns(chart, count) {
+  const later = chart.runs.length - count;
   return {
     ...chart,
-    runs: chart.runs.slice(0, shown),
+    runs: chart.runs.slice(0, count),
     tally: chart.tally.map((row) => ({
       ...row,
       inside: row.inside.slice(0, row.inside.length - later),

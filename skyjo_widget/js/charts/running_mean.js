@@ -68,11 +68,11 @@ export function ticks(low, high, most) {
   if (high <= low) return [low];
   const ten = 10 ** Math.floor(Math.log10((high - low) / most));
   const step = ten * ([1, 2, 5, 10].find((s) => (high - low) / (ten * s) <= most) ?? 10);
-  const found = [];
+  const numbers = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) {
-    found.push(Number((k * step).toPrecision(12)));
+    numbers.push(Number((k * step).toPrecision(12)));
   }
-  return found;
+  return numbers;
 }
 
 /**
@@ -83,9 +83,9 @@ export function ticks(low, high, most) {
  * @returns {number[]}
  */
 export function powers(low, high) {
-  const found = [];
-  for (let ten = 10 ** Math.ceil(Math.log10(low) - 1e-9); ten <= high; ten *= 10) found.push(ten);
-  return found;
+  const tens = [];
+  for (let ten = 10 ** Math.ceil(Math.log10(low) - 1e-9); ten <= high; ten *= 10) tens.push(ten);
+  return tens;
 }
 
 /**
@@ -168,9 +168,9 @@ export function runsOf({ tally, runs }) {
  */
 export function sentenceAt(chart, at) {
   const { words } = chart;
-  const found = numbersAt(chart, at);
-  const where = chart.band === "own" ? "" : words.where[found.inside ? "inside" : "outside"];
-  const sentence = fill(words.sentence[chart.band], { ...found, each: chart.each, where }).trim();
+  const numbers = numbersAt(chart, at);
+  const where = chart.band === "own" ? "" : words.where[numbers.inside ? "inside" : "outside"];
+  const sentence = fill(words.sentence[chart.band], { ...numbers, each: chart.each, where }).trim();
   const reached = chart.tally.filter((row) => row.at <= at && row.inside.length > 1);
   return [sentence, ...reached.slice(-1).map((row) => tallySentence(chart, row, at))].join(" ");
 }
@@ -185,7 +185,7 @@ export function sentenceAt(chart, at) {
 export function tallyAt(row, at) {
   const counted = at >= row.at ? row.inside : row.inside.slice(0, -1);
   return {
-    inside: counted.reduce((sum, one) => sum + one, 0),
+    inside: counted.reduce((sum, inside) => sum + inside, 0),
     runs: counted.length,
     expected: Math.round(row.share * counted.length),
   };
@@ -295,10 +295,10 @@ function Picture({ chart, at, width }) {
   const xs = chart.n.map(x);
   const run = pointsTo(xs, chart.runs[chart.runs.length - 1].map(y), at);
   // A band that is known beforehand is there from the beginning.
-  const known = chart.band === "own" ? at : last;
+  const end = chart.band === "own" ? at : last;
   const band = [
-    ...pointsTo(xs, chart.high.map(y), known),
-    ...pointsTo(xs, chart.low.map(y), known).reverse(),
+    ...pointsTo(xs, chart.high.map(y), end),
+    ...pointsTo(xs, chart.low.map(y), end).reverse(),
   ];
   const [headX, headY] = run[run.length - 1];
   const unit = chart.unit ? ` (${chart.unit})` : "";
@@ -372,12 +372,12 @@ function Marks({ chart, at, x, y, height }) {
   const { runs, tally } = chart;
   const counted = tally.filter((row) => row.band === tally[0].band && row.inside.length > 1);
   return counted.map((row) => {
-    const shown = row.inside.slice(-runs.length);
+    const visible = row.inside.slice(-runs.length);
     return html`<g key=${row.n}>
       <line class="sjm-count" x1=${short(x[row.at])} x2=${short(x[row.at])} y1="0" y2=${height} />
-      ${shown.map(
+      ${visible.map(
         (inside, i) =>
-          (i < shown.length - 1 || at >= row.at) &&
+          (i < visible.length - 1 || at >= row.at) &&
           html`<circle
             key=${i}
             class="sjm-dot"
@@ -459,11 +459,11 @@ function Tally({ chart, at }) {
 function Strip({ row, at }) {
   const { width, height, errors } = STRIP;
   const x = scale([-errors, errors], [0, width]);
-  const shown = row.errors.slice(0, tallyAt(row, at).runs);
+  const counted = row.errors.slice(0, tallyAt(row, at).runs);
   return html`<svg class="sjm-strip" width=${width} height=${height} aria-hidden="true">
     <rect class="sjm-band" x=${x(-2)} width=${x(2) - x(-2)} height=${height} />
     <line class="sjm-exact" x1=${x(0)} x2=${x(0)} y1="0" y2=${height} />
-    ${shown.map(
+    ${counted.map(
       (away, i) => html`<circle
         key=${i}
         class="sjm-dot"
@@ -491,12 +491,12 @@ function percentOf(chart, share) {
 /** @param {{chart: Chart, at: number}} props */
 function Numbers({ chart, at }) {
   const { words } = chart;
-  const found = numbersAt(chart, at);
+  const numbers = numbersAt(chart, at);
   const pairs = [
-    [chart.each, found.n, ""],
-    [words.so_far, found.mean, "sjm-of-run"],
-    ...(chart.mean === null ? [] : [[words.mean[chart.band], found.exact, "sjm-of-exact"]]),
-    [words.errors, `± ${found.error}`, ""],
+    [chart.each, numbers.n, ""],
+    [words.so_far, numbers.mean, "sjm-of-run"],
+    ...(chart.mean === null ? [] : [[words.mean[chart.band], numbers.exact, "sjm-of-exact"]]),
+    [words.errors, `± ${numbers.error}`, ""],
   ];
   return html`<dl class="sjm-numbers">
     ${pairs.map(
@@ -578,7 +578,7 @@ function mount({ model, el, locales }) {
     frame = requestAnimationFrame(step);
     draw();
   };
-  const again = () => {
+  const restart = () => {
     at = 0;
     start();
   };
@@ -589,7 +589,7 @@ function mount({ model, el, locales }) {
   const channel = makeChannel(model, el.ownerDocument, () => draw());
   /** @param {"new run" | "fill"} type */
   const renew = (type) => {
-    if (!channel.send({ type })) again(); // there are these draws, and no others
+    if (!channel.send({ type })) restart(); // there are these draws, and no others
   };
   /** @param {number} by */
   const change = (by) => {
@@ -599,7 +599,7 @@ function mount({ model, el, locales }) {
 
   const draw = () => {
     const { words } = chart;
-    const shown = shownTo(at, last(), still.matches);
+    const visible = shownTo(at, last(), still.matches);
     const counts = chart.tally.length > 0 && (chart.renews || runsOf(chart) > 1);
     const bands = new Set(chart.tally.map((row) => row.band)).size;
     const beside = counts && width >= BESIDE ? TALLY[bands] : 0;
@@ -616,11 +616,11 @@ function mount({ model, el, locales }) {
       </button>`;
     render(
       html`<h4>${chart.title}</h4>
-        <${Numbers} chart=${chart} at=${shown} />
+        <${Numbers} chart=${chart} at=${visible} />
         <div class="sjm-body" data-beside=${beside > 0} data-bands=${bands}>
-          <div><${Picture} chart=${chart} at=${shown} width=${width - beside} />
+          <div><${Picture} chart=${chart} at=${visible} width=${width - beside} />
             <${Legend} chart=${chart} /></div>
-          ${counts && html`<${Tally} chart=${chart} at=${shown} />`}
+          ${counts && html`<${Tally} chart=${chart} at=${visible} />`}
         </div>
         <div class="sjm-controls" role="group" aria-label=${words.controls}>
           <button
@@ -631,7 +631,7 @@ function mount({ model, el, locales }) {
           >
             ${words.buttons[playing ? "pause" : "play"]}
           </button>
-          ${button("again", again)} ${button("end", toEnd, at >= last())}
+          ${button("again", restart)} ${button("end", toEnd, at >= last())}
           <span class="sjm-speed">
             ${button("slower", () => change(-1), speed === 0)}
             <output>${fill(words.speed, { speed: numberFormat(chart)(SPEEDS[speed]) })}</output>
@@ -650,12 +650,12 @@ function mount({ model, el, locales }) {
     const before = runsOf(chart);
     chart = model.get("chart");
     if (still.matches || runsOf(chart) > before + 1) toEnd();
-    else again();
+    else restart();
   };
   const measure = new ResizeObserver(([entry]) => {
-    const found = Math.round(entry.contentRect.width);
-    if (found && found !== width) {
-      width = found;
+    const measured = Math.round(entry.contentRect.width);
+    if (measured && measured !== width) {
+      width = measured;
       draw();
     }
   });

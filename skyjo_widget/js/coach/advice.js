@@ -85,11 +85,11 @@ export function bestOf(judged, actions, measure) {
  * @returns {Sjw.Standing | null} null while it isn't known
  */
 export function standingOf(judged, all, by) {
-  const loss = (/** @type {Sjw.Judged} */ one) => one.cost[by] ?? 0;
-  const asGood = (/** @type {Sjw.Judged} */ one) =>
-    loss(one) < NEAR[by] || (by === "win" && one.good);
+  const loss = (/** @type {Sjw.Judged} */ option) => option.cost[by] ?? 0;
+  const asGood = (/** @type {Sjw.Judged} */ option) =>
+    loss(option) < NEAR[by] || (by === "win" && option.good);
   if (judged.cost[by] === null) return null;
-  const worse = all.filter((one) => !asGood(one)).sort((a, b) => loss(a) - loss(b));
+  const worse = all.filter((option) => !asGood(option)).sort((a, b) => loss(a) - loss(b));
   const others = all.length - worse.length - 1;
   if (all.length === 1) return { kind: "only", gap: 0, error: null, others };
   if (worse.length === 0) return { kind: "even", gap: 0, error: null, others };
@@ -163,9 +163,9 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
     ranks(by) {
       /** @type {Sjw.Rank[]} */
       const ranks = [];
-      const known = Object.keys(actions).filter((action) => actions[action][by] !== null);
-      known.sort((a, b) => merit(actions[b], by) - merit(actions[a], by));
-      for (const action of known) {
+      const rated = Object.keys(actions).filter((action) => actions[action][by] !== null);
+      rated.sort((a, b) => merit(actions[b], by) - merit(actions[a], by));
+      for (const action of rated) {
         const worth = /** @type {Sjw.Worth} */ (of(action, by));
         const last = ranks.at(-1);
         if (last && last.worth.text === worth.text && last.worth.error === worth.error)
@@ -201,8 +201,8 @@ export function bars(counts) {
   const numbers = [...copies.keys()].sort((a, b) => a - b);
   const [low, high] = [numbers[0], numbers[numbers.length - 1]];
   const whole = numbers.length > 0 && high - low <= WIDEST;
-  const shown = whole ? Array.from({ length: high - low + 1 }, (_, k) => low + k) : numbers;
-  return shown.map((number) => {
+  const axis = whole ? Array.from({ length: high - low + 1 }, (_, k) => low + k) : numbers;
+  return axis.map((number) => {
     const count = copies.get(number) ?? 0;
     return { number, copies: count, height: most > 0 ? count / most : 0 };
   });

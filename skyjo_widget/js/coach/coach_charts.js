@@ -26,8 +26,8 @@ const ERRORS = 2;
  */
 export function comparedRows(ranks, looked) {
   const at = ranks.findIndex(({ actions }) => looked !== null && actions.includes(looked));
-  const shown = at < ROWS ? ranks.slice(0, ROWS) : [...ranks.slice(0, ROWS - 1), ranks[at]];
-  return shown.map((rank) => {
+  const visible = at < ROWS ? ranks.slice(0, ROWS) : [...ranks.slice(0, ROWS - 1), ranks[at]];
+  return visible.map((rank) => {
     const { actions } = rank;
     const here = rank === ranks[at] && looked !== null;
     const named = here ? [looked, ...actions.filter((action) => action !== looked)] : actions;
@@ -102,8 +102,8 @@ export function lawOf(t, { hidden, draw: next, unseen }, draw) {
   const ofNext = draw || !hidden?.length;
   const counts = (ofNext ? next : hidden) ?? [];
   if (counts.length === 0) return null;
-  const one = !hidden || JSON.stringify(hidden) === JSON.stringify(next);
-  const title = one
+  const same = !hidden || JSON.stringify(hidden) === JSON.stringify(next);
+  const title = same
     ? counted(t, "coach.unseen", unseen)
     : t(ofNext ? "coach.chances_draw" : "coach.chances_hidden");
   return { counts, title };
@@ -120,15 +120,15 @@ export function Law({ odds, draw, wild, t }) {
   const law = lawOf(t, odds, draw);
   if (!law) return null;
   const { counts, title } = law;
-  const found = bars(counts);
+  const columns = bars(counts);
   const highest = Math.max(
     0,
-    found.findIndex(({ height }) => height === 1),
+    columns.findIndex(({ height }) => height === 1),
   );
-  const at = Math.min(chosen ?? highest, found.length - 1);
-  const { number, copies } = found[at];
+  const at = Math.min(chosen ?? highest, columns.length - 1);
+  const { number, copies } = columns[at];
   const text = chanceText(t, number, copies, counts, wild);
-  const every = Math.ceil(found.length / NAMED);
+  const every = Math.ceil(columns.length / NAMED);
 
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
@@ -138,18 +138,18 @@ export function Law({ odds, draw, wild, t }) {
       ArrowRight: 1,
       ArrowUp: 1,
       Home: -at,
-      End: found.length,
+      End: columns.length,
     };
     if (!Object.hasOwn(steps, event.key)) return;
     event.preventDefault();
     const next = at + steps[/** @type {keyof typeof steps} */ (event.key)];
-    setChosen(Math.max(0, Math.min(found.length - 1, next)));
+    setChosen(Math.max(0, Math.min(columns.length - 1, next)));
   };
   /** @param {PointerEvent} event */
   const onPoint = ({ clientX, currentTarget }) => {
     const { left, width } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    const n = Math.floor(((clientX - left) / width) * found.length);
-    setChosen(Math.max(0, Math.min(found.length - 1, n)));
+    const n = Math.floor(((clientX - left) / width) * columns.length);
+    setChosen(Math.max(0, Math.min(columns.length - 1, n)));
   };
 
   return html`<section class="sjw-chart sjw-law">
@@ -160,15 +160,15 @@ export function Law({ odds, draw, wild, t }) {
       tabindex="0"
       aria-label=${title}
       aria-valuemin="0"
-      aria-valuemax=${found.length - 1}
+      aria-valuemax=${columns.length - 1}
       aria-valuenow=${at}
       aria-valuetext=${text}
-      style=${`--bars:${found.length}`}
+      style=${`--bars:${columns.length}`}
       onKeyDown=${onKeyDown}
       onPointerDown=${onPoint}
       onPointerMove=${onPoint}
     >
-      ${found.map(
+      ${columns.map(
         (
           bar,
           n,

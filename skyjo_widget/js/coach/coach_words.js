@@ -191,8 +191,8 @@ function gapText(t, measure, gap, error = null) {
   const digits = measure === "points" && gap < 99.95 ? 1 : 0;
   const number = Number((measure === "points" ? gap : 100 * gap).toFixed(digits));
   const value = decimal(t, number, Number.isInteger(number) ? 0 : digits);
-  const one = !error && new Intl.PluralRules(t.lang).select(number) === "one";
-  return t(`coach.unit.${measure}.${one ? "one" : "any"}`, {
+  const singular = !error && new Intl.PluralRules(t.lang).select(number) === "one";
+  return t(`coach.unit.${measure}.${singular ? "one" : "any"}`, {
     value: error ? `${value}\u00a0${errorText(t, error)}` : value,
   });
 }

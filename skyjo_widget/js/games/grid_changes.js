@@ -16,24 +16,24 @@ export function changes(before, after) {
   const last = after.last;
   if (!last) return [];
   /** @type {Sjw.Change[]} */
-  const found = [];
+  const motions = [];
   const landed = last.position === null ? null : spotOf(last.seat, last.position);
   const swapped = (last.swapped ?? []).map((place) => spotOf(last.seat, place));
 
   if (last.kind === "draw") {
-    found.push({ kind: "fly", from: "draw", to: "held", card: "arrival" });
+    motions.push({ kind: "fly", from: "draw", to: "held", card: "arrival" });
   } else if (last.kind === "take") {
-    found.push({ kind: "fly", from: "discard", to: "held", card: "origin" });
+    motions.push({ kind: "fly", from: "discard", to: "held", card: "origin" });
   } else if (last.kind === "discard") {
-    found.push({ kind: "fly", from: "held", to: "discard", card: "arrival" });
+    motions.push({ kind: "fly", from: "held", to: "discard", card: "arrival" });
   } else if (landed && (last.kind === "place" || isGift(last))) {
-    found.push({ kind: "fly", from: "held", to: landed, card: "arrival" });
-    found.push({ kind: "fly", from: landed, to: "discard", card: "origin" });
+    motions.push({ kind: "fly", from: "held", to: landed, card: "arrival" });
+    motions.push({ kind: "fly", from: landed, to: "discard", card: "origin" });
   } else if (last.card_out !== null && before.held?.source === "kept") {
-    found.push({ kind: "fly", from: "held", to: "discard", card: "origin" });
+    motions.push({ kind: "fly", from: "held", to: "discard", card: "origin" });
   }
   swapped.forEach((from, n) => {
-    found.push({ kind: "fly", from, to: swapped[(n + 1) % swapped.length], card: "origin" });
+    motions.push({ kind: "fly", from, to: swapped[(n + 1) % swapped.length], card: "origin" });
   });
 
   const clearedTo = ruleValue(after, "cleared_to") === "out of the game" ? null : "discard";
@@ -46,14 +46,14 @@ export function changes(before, after) {
       if (card === ".") {
         // The place just played on may be in the cleared column: its old card already flies.
         if (spot !== landed || last.kind === "flip" || (last.kind === "pick" && !isGift(last))) {
-          found.push({ kind: "leave", spot, to: clearedTo });
+          motions.push({ kind: "leave", spot, to: clearedTo });
         }
       } else if (was === "?" && !(spot === landed && (last.kind === "place" || isGift(last)))) {
-        found.push({ kind: "flip", spot });
+        motions.push({ kind: "flip", spot });
       }
     });
   }
-  return found;
+  return motions;
 }
 
 /**

@@ -215,18 +215,18 @@ const REACH_ROWS = 3;
  *
  * @param {Room} room
  * @param {Shape} shape
- * @param {Arrangement} found
+ * @param {Arrangement} arranged
  * @returns {Arrangement}
  */
-function makeReach(room, shape, found) {
-  if (!shape.reach || found.opponents === "below") return found;
+function makeReach(room, shape, arranged) {
+  if (!shape.reach || arranged.opponents === "below") return arranged;
   const block = reachWidth(shape.columns) + 10;
   const high = highest(room.tall, shape);
-  for (let { w } = found; w >= Math.min(found.w, OWN_LEAST); w -= 1) {
+  for (let { w } = arranged; w >= Math.min(arranged.w, OWN_LEAST); w -= 1) {
     const own = besidePiles(w, high, shape) + GAP + 4;
     const fit = Math.min(shape.reach, Math.floor((room.wide - own + 10) / block));
     if (fit > 0 && shape.reach <= fit * REACH_ROWS) {
-      return { ...found, w, used: Math.max(found.used, own + fit * block - 10) };
+      return { ...arranged, w, used: Math.max(arranged.used, own + fit * block - 10) };
     }
   }
   return arrangeBelow(room, shape);
@@ -385,13 +385,13 @@ function arrangeBelow(room, shape) {
  * The viewer's grid and piles as they are arranged.
  *
  * @param {Shape} shape
- * @param {Arrangement} found
+ * @param {Arrangement} arranged
  */
-function ownBlock(shape, found) {
-  const card = cardSize(found.w, found.high);
-  const row = found.table === "row";
+function ownBlock(shape, arranged) {
+  const card = cardSize(arranged.w, arranged.high);
+  const row = arranged.table === "row";
   const { pile, slot, wide } = pileSize(card, shape, row);
-  const names = found.names ?? NAMES;
+  const names = arranged.names ?? NAMES;
   const grid = names + span(shape.columns, card.w, cardGap(shape.columns));
   return { card, row, pile, slot, names, own: row ? grid + GAP + wide : grid };
 }
@@ -408,15 +408,15 @@ function arrange(room, shape) {
     const beside = arrangeBeside(within, shape);
     const upright = shape.guest && within.tall > within.wide ? arrangeUpright(within, shape) : null;
     const better = (upright?.worth ?? 0) > (beside?.worth ?? 0);
-    const found = makeReach(
+    const arranged = makeReach(
       within,
       shape,
       (better ? upright : beside) ?? arrangeBelow(within, shape),
     );
-    return { ...found, ...ownBlock(shape, found) };
+    return { ...arranged, ...ownBlock(shape, arranged) };
   };
-  const found = at(room);
-  if (!found.row || found.own >= HEADER_MIN) return found;
+  const arranged = at(room);
+  if (!arranged.row || arranged.own >= HEADER_MIN) return arranged;
   return at({ ...room, tall: room.tall - HEADER_LINE });
 }
 
@@ -432,14 +432,14 @@ function pairPiles(room, shape) {
   const pair = { ...shape, pair: true };
   const reaches = Array.from({ length: shape.words ? shape.seats : 1 }, (_, reach) => reach);
   const good = reaches.every((reach) => {
-    const one = arrange(room, { ...shape, reach });
-    const two = arrange(room, { ...pair, reach });
-    const same = two.table === "row" && two.opponents === one.opponents;
+    const line = arrange(room, { ...shape, reach });
+    const paired = arrange(room, { ...pair, reach });
+    const same = paired.table === "row" && paired.opponents === line.opponents;
     return (
       same &&
-      (two.opponents === "below" || !shape.guest || two.w >= PAIR_LEAST * one.w) &&
-      two.w >= Math.min(one.w, LARGE) &&
-      two.mini >= Math.min(PAIR_LEAST * one.mini, LARGE / 2)
+      (paired.opponents === "below" || !shape.guest || paired.w >= PAIR_LEAST * line.w) &&
+      paired.w >= Math.min(line.w, LARGE) &&
+      paired.mini >= Math.min(PAIR_LEAST * line.mini, LARGE / 2)
     );
   });
   return good ? pair : shape;
@@ -518,29 +518,29 @@ export function gridLayout(width, height, plain) {
   );
   const room = { wide: tableRoom(width, below), tall };
   const shape = pairPiles(room, plain);
-  const found = arrange(room, shape);
-  const { card, row, pile, slot, names } = found;
-  const others = found.opponents === "beside" ? found.used - found.own : 0;
-  const header = headerOf(found.own, width < FIGURES_FROM ? 0 : room.wide - others);
-  const own = header === "two lines" ? Math.max(found.own, FIGURES_MIN) : found.own;
-  const { main, ...frame } = frameLayout(width, Math.max(found.used, own + others), below);
-  const left = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
+  const arranged = arrange(room, shape);
+  const { card, row, pile, slot, names } = arranged;
+  const others = arranged.opponents === "beside" ? arranged.used - arranged.own : 0;
+  const header = headerOf(arranged.own, width < FIGURES_FROM ? 0 : room.wide - others);
+  const own = header === "two lines" ? Math.max(arranged.own, FIGURES_MIN) : arranged.own;
+  const { main, ...frame } = frameLayout(width, Math.max(arranged.used, own + others), below);
+  const left = arranged.opponents === "beside" ? main - own - GAP - 4 : room.wide;
   const reach = (left - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
     ...frame,
-    table: found.table,
+    table: arranged.table,
     piles: row && shape.pair ? "pair" : "line",
     header,
-    opponents: found.opponents,
-    opponentColumns: found.opponentColumns,
+    opponents: arranged.opponents,
+    opponentColumns: arranged.opponentColumns,
     names,
     card,
     lines: own < WIDE ? LINES : LINES_WIDE,
     gap: cardGap(shape.columns),
     pile,
     slot,
-    mini: miniSize(found.mini),
-    reach: miniSize(Math.max(12, Math.floor(Math.min(Math.max(found.mini, TOUCH), reach)))),
+    mini: miniSize(arranged.mini),
+    reach: miniSize(Math.max(12, Math.floor(Math.min(Math.max(arranged.mini, TOUCH), reach)))),
   };
 }
 

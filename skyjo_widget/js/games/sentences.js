@@ -10,7 +10,7 @@ import { describePileAction } from "./skipbo_sentences.js";
  * @param {Sjw.Card | null} card
  * @returns {card is Sjw.Card} whether the reader may know it
  */
-export function known(card) {
+export function isKnown(card) {
   return card !== null && card !== "?";
 }
 
@@ -45,7 +45,7 @@ function describeAction(t, view, done) {
   const position = done.position && placeWords(t, view, done.position);
   if (isGift(done)) return t("actions.pick_give", { ...params, position });
   return (
-    (known(card) ? t.maybe(`actions.${done.kind}_card`, { ...params, position }) : null) ??
+    (isKnown(card) ? t.maybe(`actions.${done.kind}_card`, { ...params, position }) : null) ??
     t.maybe(`actions.${done.kind}`, { ...params, position }) ??
     t("actions.other", params)
   );
@@ -58,7 +58,7 @@ function describeAction(t, view, done) {
  * @param {Sjw.Outcome} done
  */
 export function isSwap(view, done) {
-  return Boolean(done.swapped) && !known(done.card_in) && !passes(view, done);
+  return Boolean(done.swapped) && !isKnown(done.card_in) && !passes(view, done);
 }
 
 /**
@@ -67,7 +67,7 @@ export function isSwap(view, done) {
  * @param {Sjw.Outcome} done
  */
 export function isGift(done) {
-  return done.kind === "pick" && !done.effect && known(done.card_in);
+  return done.kind === "pick" && !done.effect && isKnown(done.card_in);
 }
 
 /**
@@ -133,7 +133,7 @@ export function describeDecision(t, view, done) {
   const parts = [
     done.effect ? t("actions.effect", { what, effect: effectLabel(t, done.effect) }) : what,
   ];
-  if (known(done.card_out) && done.kind !== "discard") {
+  if (isKnown(done.card_out) && done.kind !== "discard") {
     parts.push(t("actions.out", { card: numberOf(done.card_out) }));
   }
   if (done.cleared.length > 0) parts.push(...describeCleared(t, view, done.cleared));

@@ -444,9 +444,9 @@ export function SkipBoTable(table) {
      */
     const under = (at) => {
       const places = [...(box.current?.querySelectorAll('[data-as="place"]') ?? [])];
-      const found = at && places.find((place) => holds(place, at));
-      for (const place of places) place.toggleAttribute("data-over", place === found);
-      return /** @type {HTMLElement | null | undefined} */ (found)?.dataset.spot;
+      const target = at && places.find((place) => holds(place, at));
+      for (const place of places) place.toggleAttribute("data-over", place === target);
+      return /** @type {HTMLElement | null | undefined} */ (target)?.dataset.spot;
     };
     drag(event, {
       element,

@@ -13,21 +13,21 @@ export function pileChanges(before, after) {
   const next = before?.round === after.round && after.decision === before.decision + 1;
   if (!before || !next || !last) return [];
   /** @type {Sjw.Change[]} */
-  const found = [];
+  const motions = [];
   const from = sourceSpot(before, last);
   if (last.position?.startsWith("b")) {
     /** @type {Sjw.Change} */
     const fly = { kind: "fly", from, to: last.position, card: "arrival" };
-    found.push(
+    motions.push(
       last.completed ? { ...fly, card: "origin", via: last.position, to: "completed" } : fly,
     );
   } else if (last.position) {
-    found.push({ kind: "fly", from, to: `${last.seat}:${last.position}`, card: "arrival" });
+    motions.push({ kind: "fly", from, to: `${last.seat}:${last.position}`, card: "arrival" });
   }
   if (from.endsWith(":stock") && after.seats[Number.parseInt(from, 10)].stock.count > 0) {
-    found.push({ kind: "flip", spot: from });
+    motions.push({ kind: "flip", spot: from });
   }
-  return [...found, ...drawn(before, after)];
+  return [...motions, ...drawn(before, after)];
 }
 
 /**

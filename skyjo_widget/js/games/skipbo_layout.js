@@ -260,8 +260,8 @@ function arrange(room, height, shape) {
   const beside = arrangeBeside(room, tall + (shape.guest ? GUEST_MORE : MORE_HEIGHT), shape);
   const upright =
     shape.guest && !shape.partner && tall > room ? arrangeUpright(room, tall, shape) : null;
-  const [one, two] = [beside, upright].map((way) => (way ? guestWorth(way) : 0));
-  return (two > one ? upright : beside) ?? arrangeBelow(room, shape);
+  const [besideWorth, uprightWorth] = [beside, upright].map((way) => (way ? guestWorth(way) : 0));
+  return (uprightWorth > besideWorth ? upright : beside) ?? arrangeBelow(room, shape);
 }
 
 /**
@@ -320,23 +320,23 @@ export function pileLayout(width, height, shape) {
   const at = (/** @type {number} */ room) => arrange(room, height, shape);
   const below = isPanelBelow(width, shape.guest, at);
   const room = tableRoom(width, below);
-  const found = at(room);
+  const arranged = at(room);
   const reach = Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS);
-  const { panel, panelWidth } = frameLayout(width, found.used, below);
+  const { panel, panelWidth } = frameLayout(width, arranged.used, below);
   return {
     panel,
     panelWidth,
-    opponents: found.opponents,
-    opponentColumns: found.opponentColumns,
-    partner: found.partner,
-    card: size(found.w),
-    draw: size(Math.round(found.w * DRAW)),
-    gap: found.gap,
+    opponents: arranged.opponents,
+    opponentColumns: arranged.opponentColumns,
+    partner: arranged.partner,
+    card: size(arranged.w),
+    draw: size(Math.round(arranged.w * DRAW)),
+    gap: arranged.gap,
     reach: size(Math.min(TOUCH, reach)),
-    mini: size(found.mini),
-    fan: Math.round(size(found.w).h * FAN),
+    mini: size(arranged.mini),
+    fan: Math.round(size(arranged.w).h * FAN),
     partnerFan: PARTNER_FAN,
-    miniFan: Math.round(size(found.mini).h * MINI_FAN),
+    miniFan: Math.round(size(arranged.mini).h * MINI_FAN),
   };
 }
 

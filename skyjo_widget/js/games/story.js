@@ -9,8 +9,8 @@ import {
   describeCleared,
   describeDecision,
   isGift,
+  isKnown,
   isSwap,
-  known,
   placeWords,
 } from "./sentences.js";
 
@@ -122,7 +122,7 @@ function phrase(t, view, done, first) {
   ];
   if (done.effect && done.kind !== "pick")
     parts[0] = `${parts[0]} (${effectLabel(t, done.effect)})`;
-  if (known(done.card_out) && done.kind !== "discard") {
+  if (isKnown(done.card_out) && done.kind !== "discard") {
     parts.push(t("story.was", { card: numberOf(done.card_out) }));
   }
   if (done.cleared.length > 0) parts.push(...describeCleared(t, view, done.cleared));
@@ -146,11 +146,11 @@ function gridPhrase(t, view, done, first) {
     position: done.position && placeWords(t, view, done.position),
   };
   if (kind === "pick" && isSwap(view, done)) {
-    const [one, other] = (done.swapped ?? []).map((place) => placeWords(t, view, place));
-    return t("story.pick_swap", { ...params, first: one, second: other });
+    const [from, to] = (done.swapped ?? []).map((place) => placeWords(t, view, place));
+    return t("story.pick_swap", { ...params, first: from, second: to });
   }
   if (isGift(done)) return t("story.pick_give", params);
-  const name = known(card) ? `${kind}_card` : kind;
+  const name = isKnown(card) ? `${kind}_card` : kind;
   return (
     (first ? t.maybe(`story.first.${name}`, params) : null) ??
     t.maybe(`story.${name}`, params) ??

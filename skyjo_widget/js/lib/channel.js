@@ -14,7 +14,7 @@ import { unpacked } from "./packed.js";
 export function makeChannel(model, page, onChange) {
   let dead = false;
   /** The newest command, until it was carried out. */
-  let command = /** @type {{message: object, id: number, again: boolean} | null} */ (null);
+  let command = /** @type {{message: object, id: number, resent: boolean} | null} */ (null);
 
   /**
    * @param {object} message
@@ -36,11 +36,11 @@ export function makeChannel(model, page, onChange) {
 
   /**
    * @param {object} message
-   * @param {boolean} [again]
+   * @param {boolean} [resent]
    */
-  const send = (message, again = false) => {
+  const send = (message, resent = false) => {
     const id = lifeline.sent();
-    command = { message, id, again };
+    command = { message, id, resent };
     return up({ ...message, asks: id });
   };
 
@@ -63,7 +63,7 @@ export function makeChannel(model, page, onChange) {
     const lost = command;
     rest();
     // The kernel has come as far as a later question, and nothing has changed.
-    if (id > lost.id && news.length === 0 && !lost.again) send(lost.message, true);
+    if (id > lost.id && news.length === 0 && !lost.resent) send(lost.message, true);
   };
 
   const onDead = () => {

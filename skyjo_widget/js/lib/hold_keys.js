@@ -32,7 +32,7 @@ export function holdKeys(page) {
  * @returns {HTMLElement | undefined} the outermost thing of ours around its target
  */
 function oursAt(event) {
-  const isOurs = (/** @type {EventTarget} */ one) => one instanceof Element && one.matches(OURS);
+  const isOurs = (/** @type {EventTarget} */ node) => node instanceof Element && node.matches(OURS);
   return /** @type {HTMLElement | undefined} */ (event.composedPath().filter(isOurs).at(-1));
 }
 

@@ -10,8 +10,8 @@
  * @returns {number | null} null: it is no wall
  */
 export function slideOf(hash, count) {
-  const found = /^#wall-(\d{1,3})$/.exec(hash);
-  return found && Math.max(0, Math.min(count - 1, Number(found[1]) - 1));
+  const match = /^#wall-(\d{1,3})$/.exec(hash);
+  return match && Math.max(0, Math.min(count - 1, Number(match[1]) - 1));
 }
 
 /**

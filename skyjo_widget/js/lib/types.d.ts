@@ -356,7 +356,7 @@ declare namespace Sjw {
     };
     /** Of a replay. */
     stepping: Stepping;
-    shown(): void;
+    drawn(): void;
     dispose(): void;
   }
 

@@ -10,6 +10,6 @@ export function wholeNumber(text) {
     .replace(/\s+/g, " ")
     .replace(/^[−–]/, "-")
     .replace(/^([+-]) /, "$1");
-  const found = /^([+-]?(?:\d{1,15}|\d{1,3}(?: \d{3}){1,4}))(?:[.,]0{1,15})?$/.exec(plain);
-  return found && Number(found[1].replaceAll(" ", "")) + 0;
+  const match = /^([+-]?(?:\d{1,15}|\d{1,3}(?: \d{3}){1,4}))(?:[.,]0{1,15})?$/.exec(plain);
+  return match && Number(match[1].replaceAll(" ", "")) + 0;
 }

@@ -13,8 +13,8 @@ const NAME = "skyjo-widget drafts ";
 export function keptDrafts(game) {
   if (game === undefined) return [];
   try {
-    const found = JSON.parse(sessionStorage.getItem(NAME + game) ?? "[]");
-    return Array.isArray(found) ? found : [];
+    const drafts = JSON.parse(sessionStorage.getItem(NAME + game) ?? "[]");
+    return Array.isArray(drafts) ? drafts : [];
   } catch {
     return [];
   }

@@ -78,11 +78,11 @@ function letters(text) {
  * @returns {Map<number | null, number>}
  */
 export function notesByDecision(notes) {
-  const found = new Map();
+  const counts = new Map();
   for (const { decision } of notes?.notes ?? []) {
-    found.set(decision, (found.get(decision) ?? 0) + 1);
+    counts.set(decision, (counts.get(decision) ?? 0) + 1);
   }
-  return found;
+  return counts;
 }
 
 /**
@@ -149,17 +149,17 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
   };
 
   const keep = () => {
-    const begun = [...drafts].filter(([, one]) => !isEmpty(one));
+    const begun = [...drafts].filter(([, written]) => !isEmpty(written));
     keepDrafts(
       game,
-      begun.map(([edits, one]) => [edits, { ...one, fault: null }]),
+      begun.map(([edits, written]) => [edits, { ...written, fault: null }]),
     );
   };
 
   /** @param {number | null} edits @param {Partial<Sjw.Draft>} part */
   const put = (edits, part) => {
-    const found = drafts.get(edits) ?? blank(edits, newest(), author());
-    drafts.set(edits, { ...found, ...part });
+    const before = drafts.get(edits) ?? blank(edits, newest(), author());
+    drafts.set(edits, { ...before, ...part });
     keep();
   };
 
@@ -204,18 +204,18 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
 
   return {
     snapshot() {
-      const shown = draft();
+      const current = draft();
       const fresh = drafts.get(null);
       return {
-        draft: shown && { ...shown, sending: sent?.edits === open },
+        draft: current && { ...current, sending: sent?.edits === open },
         begun: fresh !== undefined && !isEmpty(fresh),
         noted,
       };
     },
     open(decision) {
-      const found = drafts.get(null);
+      const fresh = drafts.get(null);
       if (decision !== undefined) show(null, { decision: String(decision) });
-      else show(null, found && !isEmpty(found) ? {} : { decision: newest() });
+      else show(null, fresh && !isEmpty(fresh) ? {} : { decision: newest() });
     },
     edit(number) {
       const note = find(number);

@@ -212,8 +212,11 @@ function Somebody({ label, nobody, other, names, chosen, onChoose }) {
           >
             <option value="" selected=${chosen === null}>${nobody}</option>
             ${all.map(
-              (one, n) => html`<option key=${one} value=${String(n)} selected=${one === chosen}>
-                ${one}
+              (
+                person,
+                n,
+              ) => html`<option key=${person} value=${String(n)} selected=${person === chosen}>
+                ${person}
               </option>`,
             )}
             ${other && html`<option value=${OTHER}>${other}</option>`}
@@ -270,11 +273,11 @@ function useComingAndGoing(box, opened) {
  */
 function scrolled(node) {
   /** @type {[Element, number][]} */
-  const found = [];
+  const boxes = [];
   for (let at = node; at; at = at.parentElement ?? hostOf(at)) {
-    if (at.scrollHeight > at.clientHeight) found.push([at, at.scrollTop]);
+    if (at.scrollHeight > at.clientHeight) boxes.push([at, at.scrollTop]);
   }
-  return found;
+  return boxes;
 }
 
 /** @param {Element} node @returns {Element | null} */

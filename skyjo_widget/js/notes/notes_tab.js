@@ -20,7 +20,7 @@ export function NotesTab({ snap: { notes }, t, control: { noting } }) {
     ${
       rulings.length > 0 &&
       html`<ul class="sjw-notes" aria-label=${t("notes.rulings")}>
-        ${rulings.map((one) => html`<${RulingItem} key=${one.ruling} ruling=${one} t=${t} />`)}
+        ${rulings.map((ruling) => html`<${RulingItem} key=${ruling.ruling} ruling=${ruling} t=${t} />`)}
       </ul>`
     }
     ${all.length === 0 && html`<p class="sjw-quiet">${t("notes.none")}</p>`}

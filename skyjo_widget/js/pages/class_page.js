@@ -51,10 +51,10 @@ export default function run(page, data) {
     }
     history.replaceState(null, "", at === null ? "#" : `#wall-${at + 1}`);
   };
-  const shown = () => slides.findIndex((slide) => slide.classList.contains("on"));
+  const current = () => slides.findIndex((slide) => slide.classList.contains("on"));
   /** @param {string} key */
   const turn = (key) => {
-    const to = slideBy(key, shown(), slides.length);
+    const to = slideBy(key, current(), slides.length);
     if (to !== null) show(to);
     return to !== null;
   };
@@ -64,7 +64,7 @@ export default function run(page, data) {
     dialog.showModal();
     end = start(place, data.replays[number], {
       before: data.replays[number].decision,
-      onSmall: shown() < 0 ? undefined : () => dialog.close(),
+      onSmall: current() < 0 ? undefined : () => dialog.close(),
     });
     /** @type {HTMLElement | null} */ (place.querySelector(".sjw"))?.focus();
   };
@@ -73,11 +73,11 @@ export default function run(page, data) {
     place.replaceChildren();
   });
   button("close").addEventListener("click", () => dialog.close());
-  for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (
+  for (const opener of /** @type {NodeListOf<HTMLButtonElement>} */ (
     page.querySelectorAll("[data-replay]")
   )) {
-    one.addEventListener("click", () => open(Number(one.dataset.replay)));
-    one.disabled = false; // until here a click would have been lost
+    opener.addEventListener("click", () => open(Number(opener.dataset.replay)));
+    opener.disabled = false; // until here a click would have been lost
   }
 
   button("wall").addEventListener("click", () => show(0));
@@ -96,8 +96,8 @@ export default function run(page, data) {
     )
       return;
     const onButton = target instanceof Element && target.closest("button, summary, a") !== null;
-    if (key.toLowerCase() === "p") show(shown() < 0 ? 0 : null);
-    else if (shown() < 0) return;
+    if (key.toLowerCase() === "p") show(current() < 0 ? 0 : null);
+    else if (current() < 0) return;
     else if (key === "Escape") show(null);
     else if ((key === " " && onButton) || !turn(key)) return;
     event.preventDefault();

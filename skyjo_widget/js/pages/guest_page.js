@@ -113,7 +113,7 @@ export default function start(el, { open } = {}) {
   let read = 0;
   /** Takes what is on show away. @type {(() => void) | null} */
   let endTable = null;
-  let shown = "";
+  let current = "";
 
   const speak = () =>
     makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
@@ -173,8 +173,8 @@ export default function start(el, { open } = {}) {
 
   /** @param {string} now @param {string} which a board of another seat, or game, is another one */
   const showTable = (now, which) => {
-    if (`${now} ${which}` === shown) return;
-    shown = `${now} ${which}`;
+    if (`${now} ${which}` === current) return;
+    current = `${now} ${which}`;
     hideTable();
     if (now === "board") endTable = mount(model, table, locales);
     if (now === "screen") endTable = showScreen(table, link, locales);
@@ -304,8 +304,8 @@ export default function start(el, { open } = {}) {
     );
   };
 
-  link.on("welcome", ({ role: given, token }) => {
-    as = given;
+  link.on("welcome", ({ role: granted, token }) => {
+    as = granted;
     refused = null;
     ended = null;
     if (as === "player" && token) storage?.setItem(place, token);

@@ -37,11 +37,11 @@ export default function start(el, { chart }) {
       save_changes() {},
       send(content) {
         const { type, asks } = /** @type {{type: string, asks?: number}} */ (content);
-        const shown = traits.chart.runs.length;
-        if (type === "new run") traits.chart = firstRuns(chart, shown + 1);
+        const count = traits.chart.runs.length;
+        if (type === "new run") traits.chart = firstRuns(chart, count + 1);
         if (type === "fill") traits.chart = firstRuns(chart, chart.runs.length);
         setTimeout(() => {
-          if (traits.chart.runs.length > shown) notify("change:chart");
+          if (traits.chart.runs.length > count) notify("change:chart");
           notify("msg:custom", { type: "present", id: asks, state: null });
         });
       },

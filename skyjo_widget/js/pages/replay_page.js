@@ -71,8 +71,8 @@ export function rowsAround(rows, decision) {
  * @returns {number | null}
  */
 export function decisionOf(hash) {
-  const found = /^#d(\d{1,6})$/.exec(hash);
-  return found && Number(found[1]);
+  const match = /^#d(\d{1,6})$/.exec(hash);
+  return match && Number(match[1]);
 }
 
 /**

@@ -26,10 +26,10 @@ export default function start(el, { traits, moments }) {
   const now = { ...traits, pace: -1, spoken: "", opened: [], asides: [] };
   let answer = 0;
   const show = () => {
-    const { shown } = here();
+    const { shown: changes } = here();
     answer += 1;
-    Object.assign(now, shown);
-    now.view = { ...shown.view, answer, state: path[path.length - 1] };
+    Object.assign(now, changes);
+    now.view = { ...changes.view, answer, state: path[path.length - 1] };
     now.view.undo = path.length > 1 ? "yes" : "nothing";
     model.show();
   };

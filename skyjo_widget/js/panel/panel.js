@@ -55,7 +55,7 @@ export function Panel({ id, ...props }) {
     setTab(tabs[next]);
     /** @type {HTMLElement | undefined} */ (bar.current?.children[next])?.focus();
   };
-  const shown = tab === TABLE ? "decisions" : /** @type {Tab} */ (tab);
+  const content = tab === TABLE ? "decisions" : /** @type {Tab} */ (tab);
   return html`<aside class="sjw-panel" data-tab=${tab} aria-label=${t("panel.name")}>
     <div class="sjw-tabs" role="tablist" ref=${bar} onKeyDown=${onKeyDown}>
       ${tabs.map(
@@ -84,7 +84,7 @@ export function Panel({ id, ...props }) {
       id=${`${id}-panel`}
       aria-labelledby=${`${id}-tab-${tab}`}
     >
-      <${TABS[shown]} ...${props} />
+      <${TABS[content]} ...${props} />
     </div>
   </aside>`;
 }
@@ -102,7 +102,7 @@ function Notes(props) {
 function Decisions({ snap, t, control }) {
   const [asColumns, setColumns] = useState(false);
   const { noting } = control;
-  const again = REPLAY.useRows(snap, control);
+  const replayRows = REPLAY.useRows(snap, control);
   const numbers = snap.rows.rows.map(([number]) => /** @type {number} */ (number));
   const { at, handlers, pencil } = useRow(numbers, snap.notes !== null, noting);
   if (numbers.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
@@ -110,9 +110,9 @@ function Decisions({ snap, t, control }) {
   const noted = notesByDecision(snap.notes);
   const own =
     at !== null && html`<${Pencil} decision=${at} t=${t} noting=${noting} pencil=${pencil} />`;
-  const props = { snap, t, noted, at, pencil: own, present: again.present };
+  const props = { snap, t, noted, at, pencil: own, present: replayRows.present };
   return html`<div class="sjw-decisions">
-    <div class=${name} ref=${again.box} tabindex="0" role="region" aria-label=${t("panel.decisions")} ...${handlers} ...${again.handlers}>
+    <div class=${name} ref=${replayRows.box} tabindex="0" role="region" aria-label=${t("panel.decisions")} ...${handlers} ...${replayRows.handlers}>
       ${asColumns ? html`<${Columns} ...${props} />` : html`<${Story} ...${props} />`}
     </div>
     <button
@@ -178,7 +178,7 @@ function Story({ snap, t, noted, at, pencil, present }) {
  */
 function Line({ t, snap, turn, mark, starts, here, notes, pencil }) {
   const { player, round, undone } = turn;
-  const count = notes.reduce((sum, one) => sum + one, 0);
+  const count = notes.reduce((sum, number) => sum + number, 0);
   return html`${starts && html`<li class="sjw-story-round">${t("board.round", { round })}</li>`}
     <li data-mark=${undone ? "undone" : here === null ? undefined : "newest"}>
       <span class="sjw-turn" title=${t("board.turn", { turn: turn.turn })}>${turn.turn || ""}</span>

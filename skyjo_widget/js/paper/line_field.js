@@ -17,7 +17,7 @@ export function LineField({ snap: { view, understood, busy }, t, control, id, on
   /** The state for which a line was sent, until its answer. */
   const sent = useRef(/** @type {number | null} */ (null));
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const found = understood?.line === text && understood.state === view.state ? understood : null;
+  const meaning = understood?.line === text && understood.state === view.state ? understood : null;
 
   useLayoutEffect(() => {
     if (sent.current !== null && view.state !== sent.current) setText("");
@@ -73,9 +73,9 @@ export function LineField({ snap: { view, understood, busy }, t, control, id, on
       ${t("shorthand.undo")}
     </button>
     <div id=${`${id}-understood`} class="sjw-typed-told" role="status">
-      ${found?.text && html`<p>${found.text}</p>`}
-      ${text !== "" && found?.error && html`<p class="sjw-typed-fault">${found.error}</p>`}
-      ${found && found.next.length > 0 && html`<p class="sjw-typed-next">${nextWords(t, found.next)}</p>`}
+      ${meaning?.text && html`<p>${meaning.text}</p>`}
+      ${text !== "" && meaning?.error && html`<p class="sjw-typed-fault">${meaning.error}</p>`}
+      ${meaning && meaning.next.length > 0 && html`<p class="sjw-typed-next">${nextWords(t, meaning.next)}</p>`}
     </div>
   </div>`;
 }

@@ -21,8 +21,8 @@ export function PaperPrompt({ asking, view, t, paper }) {
   const [number, setNumber] = useState(/** @type {string | null} */ (null));
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const group = asking.groups.find((one) => one.number === number) ?? null;
-  const found = typed(asking.groups, text);
+  const group = asking.groups.find((cards) => cards.number === number) ?? null;
+  const typedGroup = typed(asking.groups, text);
   const what = placeWords(t, view, asking);
 
   useLayoutEffect(() => {
@@ -34,11 +34,11 @@ export function PaperPrompt({ asking, view, t, paper }) {
     else if (text === "" && number !== null) input.current?.focus({ preventScroll: true });
   }, [group]);
 
-  /** @param {Sjw.CardGroup} one */
-  const choose = (one) => {
-    const card = onlyCard(one);
+  /** @param {Sjw.CardGroup} cards */
+  const choose = (cards) => {
+    const card = onlyCard(cards);
     if (card !== null) paper.name(card);
-    else if (one.left > 0) setNumber(one.number);
+    else if (cards.left > 0) setNumber(cards.number);
   };
   const toNumbers = () => {
     setNumber(null);
@@ -53,7 +53,7 @@ export function PaperPrompt({ asking, view, t, paper }) {
       toNumbers();
     } else if (event.key === "Enter" && typing) {
       event.preventDefault();
-      if (found) choose(found);
+      if (typedGroup) choose(typedGroup);
     } else if (/^[0-9-]$/.test(event.key) && !typing && !event.ctrlKey && !event.metaKey) {
       setNumber(null);
       setText("");
@@ -85,13 +85,13 @@ export function PaperPrompt({ asking, view, t, paper }) {
           autocomplete="off"
           maxlength="12"
           value=${text}
-          aria-invalid=${text !== "" && (!found || found.left === 0)}
+          aria-invalid=${text !== "" && (!typedGroup || typedGroup.left === 0)}
           onInput=${(/** @type {Event} */ event) => {
             setNumber(null);
             setText(/** @type {HTMLInputElement} */ (event.target).value);
           }}
         />
-        <span class="sjw-paper-hint" role="status">${hint(t, text, found)}</span>
+        <span class="sjw-paper-hint" role="status">${hint(t, text, typedGroup)}</span>
       </label>
       ${
         group
@@ -103,15 +103,15 @@ export function PaperPrompt({ asking, view, t, paper }) {
             </div>`
           : html`<div class="sjw-paper-cards" role="group" aria-label=${t("paper.cards")}>
               ${asking.groups.map(
-                (one) =>
+                (cards) =>
                   html`<${Choice}
-                    key=${one.number}
-                    card=${one.number}
-                    left=${one.left}
+                    key=${cards.number}
+                    card=${cards.number}
+                    left=${cards.left}
                     view=${view}
                     t=${t}
-                    meant=${found === one}
-                    choose=${() => choose(one)}
+                    meant=${typedGroup === cards}
+                    choose=${() => choose(cards)}
                   />`,
               )}
             </div>`
@@ -176,12 +176,12 @@ function word(t, card) {
 /**
  * @param {Sjw.Translate} t
  * @param {string} text
- * @param {Sjw.CardGroup | null} found
+ * @param {Sjw.CardGroup | null} group
  */
-function hint(t, text, found) {
+function hint(t, text, group) {
   if (text.trim() === "") return "";
-  if (!found) return text.trim() === "-" ? "" : t("paper.no_card");
-  return found.left > 0 ? t("paper.enter") : t("paper.none_left");
+  if (!group) return text.trim() === "-" ? "" : t("paper.no_card");
+  return group.left > 0 ? t("paper.enter") : t("paper.none_left");
 }
 
 /**

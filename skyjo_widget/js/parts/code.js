@@ -10,13 +10,13 @@ import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js
 export function Code({ text, label, id, t }) {
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
-  const [said, setSaid] = useState("");
-  useLayoutEffect(() => setSaid(""), [text]);
+  const [notice, setNotice] = useState("");
+  useLayoutEffect(() => setNotice(""), [text]);
 
   const copy = async () => {
     if (!field.current) return;
     const done = await copyFrom(field.current);
-    setSaid(t(done ? "position.copied" : "position.by_hand"));
+    setNotice(t(done ? "position.copied" : "position.by_hand"));
     if (done) button.current?.focus({ preventScroll: true });
   };
   return html`<div class="sjw-entry" data-kind="code">
@@ -34,7 +34,7 @@ export function Code({ text, label, id, t }) {
       <button ref=${button} type="button" class="sjw-button sjw-button-main" onClick=${copy}>
         ${t("position.copy")}
       </button>
-      <span role="status">${said}</span>
+      <span role="status">${notice}</span>
     </div>
   </div>`;
 }

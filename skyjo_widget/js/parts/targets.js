@@ -103,8 +103,8 @@ export function keyTarget(view, what) {
  * @returns {Set<number>}
  */
 export function openSeats(view) {
-  const found = Object.keys(view.targets).map((target) => /^(\d+):/.exec(target)?.[1]);
-  return new Set(found.filter((seat) => seat !== undefined).map(Number));
+  const seats = Object.keys(view.targets).map((target) => /^(\d+):/.exec(target)?.[1]);
+  return new Set(seats.filter((seat) => seat !== undefined).map(Number));
 }
 
 /**

@@ -33,14 +33,14 @@ const LOOKS = 8;
 export function allPoints(series) {
   return series
     .flatMap(({ name, points }, look) =>
-      points.map(([x, y, decision, row, shown]) => ({
+      points.map(([x, y, decision, row, visible]) => ({
         name,
         look: look % LOOKS,
         x,
         y,
         decision,
         row,
-        shown,
+        shown: visible,
       })),
     )
     .sort((a, b) => a.x - b.x);
@@ -143,9 +143,9 @@ function mount({ model, el, locales }) {
   };
   /** @param {MouseEvent} event */
   const onMove = (event) => {
-    const found = near(event);
-    if (found === at) return;
-    at = found;
+    const nearest = near(event);
+    if (nearest === at) return;
+    at = nearest;
     message = at < 0 ? "" : pointWords(at);
     draw();
   };
@@ -190,7 +190,7 @@ function mount({ model, el, locales }) {
     const steps = ticks(xEnds[0], xEnds[1], width < 480 ? 4 : 8);
     const now = model.get("decision");
     const silence = channel.silence(t);
-    const here = points.find((one) => one.decision === now && one.shown !== false);
+    const here = points.find((point) => point.decision === now && point.shown !== false);
     const dots = points.length * ROOM < (right - left) * 2;
     places = points.map((point) => ({ left: x(point.x), top: y(point.y) }));
     render(
@@ -233,14 +233,14 @@ function mount({ model, el, locales }) {
             html`<line class="sjl-here" x1=${x(here.x)} x2=${x(here.x)} y1=${top} y2=${bottom} data-decision=${now} />`
           }
           ${series.map(
-            (one, n) => html`<g key=${n} data-look=${n % LOOKS}>
+            (line, n) => html`<g key=${n} data-look=${n % LOOKS}>
               ${
                 lines &&
-                html`<path class="sjl-line" d=${`M${one.points.map(([px, py]) => `${short(x(px))} ${short(y(py))}`).join("L")}`} />`
+                html`<path class="sjl-line" d=${`M${line.points.map(([px, py]) => `${short(x(px))} ${short(y(py))}`).join("L")}`} />`
               }
               ${
-                (dots || !lines || one.points.length === 1) &&
-                one.points.map(
+                (dots || !lines || line.points.length === 1) &&
+                line.points.map(
                   ([px, py], k) =>
                     html`<circle key=${k} class="sjl-dot" cx=${short(x(px))} cy=${short(y(py))} r="2.6" />`,
                 )
@@ -248,7 +248,9 @@ function mount({ model, el, locales }) {
             </g>`,
           )}
           ${points
-            .filter((one) => one.decision !== null && one.decision === now && one.shown !== false)
+            .filter(
+              (point) => point.decision !== null && point.decision === now && point.shown !== false,
+            )
             .map(
               (point, k) =>
                 html`<circle key=${k} class="sjl-ring" cx=${short(x(point.x))} cy=${short(y(point.y))} r="6" />`,
@@ -285,9 +287,9 @@ function mount({ model, el, locales }) {
     draw();
   };
   const measure = new ResizeObserver(([entry]) => {
-    const found = Math.round(entry.contentRect.width);
-    if (found && found !== width) {
-      width = found;
+    const measured = Math.round(entry.contentRect.width);
+    if (measured && measured !== width) {
+      width = measured;
       draw();
     }
   });

@@ -112,7 +112,7 @@ function mount({ model, el, locales }) {
   };
 
   const draw = () => {
-    const { start, count, columns, numeric, rows, ours, known } = table();
+    const { start, count, columns, numeric, rows, ours, known: openable } = table();
     const text = textColumn(rows);
     const kind = (/** @type {number} */ k) =>
       numeric[k] ? "sjl-number" : k === text ? "sjl-text" : undefined;
@@ -141,10 +141,10 @@ function mount({ model, el, locales }) {
                   key=${start + n}
                   tabindex=${n === at ? 0 : -1}
                   data-present=${present(n) || undefined}
-                  data-other=${!known[n] || undefined}
-                  data-away=${(known[n] && !ours[n]) || undefined}
+                  data-other=${!openable[n] || undefined}
+                  data-away=${(openable[n] && !ours[n]) || undefined}
                   aria-current=${present(n) ? "true" : undefined}
-                  title=${known[n] ? undefined : t("linked.other_game")}
+                  title=${openable[n] ? undefined : t("linked.other_game")}
                   onClick=${() => open(n)}
                 >
                   ${cells.map((cell, k) => html`<td key=${k} class=${kind(k)} title=${cell.length > LONG ? cell : undefined}>${cell}</td>`)}
@@ -170,8 +170,8 @@ function mount({ model, el, locales }) {
   };
 
   const follow = () => {
-    const found = table().decisions.findIndex((_, n) => present(n));
-    if (found >= 0) at = found;
+    const row = table().decisions.findIndex((_, n) => present(n));
+    if (row >= 0) at = row;
     at = Math.min(at, Math.max(0, table().rows.length - 1));
     message = "";
     draw();

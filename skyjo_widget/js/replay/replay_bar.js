@@ -150,8 +150,8 @@ function Track({ replay, snap, t, control, look }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const [width, setWidth] = useState(UNMEASURED);
   useLayoutEffect(() => {
-    const found = box.current?.clientWidth;
-    if (found && found !== width) setWidth(found);
+    const measured = box.current?.clientWidth;
+    if (measured && measured !== width) setWidth(measured);
   });
   const last = lastOf(line);
   /** @param {number} moment */

@@ -76,14 +76,14 @@ export function roundStarts({ round }) {
  */
 export function clusters(notes, place, near) {
   /** @type {{x: number, notes: Sjw.MomentNote[]}[]} */
-  const found = [];
+  const groups = [];
   for (const note of notes) {
     const x = place(note.at);
-    const group = found.at(-1);
+    const group = groups.at(-1);
     if (group && x - group.x < near) group.notes.push(note);
-    else found.push({ x, notes: [note] });
+    else groups.push({ x, notes: [note] });
   }
-  return found;
+  return groups;
 }
 
 /**
@@ -164,13 +164,13 @@ export function replayKey({ key, shiftKey, ctrlKey, metaKey, altKey }) {
  *
  * @param {object} board
  * @param {() => Sjw.Timeline} board.line
- * @param {() => number} board.shown the moment on show
+ * @param {() => number} board.moment the moment on show
  * @param {() => number} board.pace milliseconds between two moments that are played
  * @param {(to: number) => void} board.send
  * @param {() => void} board.onChange
  * @returns {Sjw.Stepping}
  */
-export function makeStepping({ line, shown, pace, send, onChange }) {
+export function makeStepping({ line, moment, pace, send, onChange }) {
   /** The moment that is wanted. @type {number | null} */
   let wanted = null;
   /** The moment that was asked for, until the answer. @type {number | null} */
@@ -183,7 +183,7 @@ export function makeStepping({ line, shown, pace, send, onChange }) {
 
   const ask = () => {
     if (asked !== null || wanted === null) return;
-    if (wanted === shown()) {
+    if (wanted === moment()) {
       wanted = null;
       return;
     }
@@ -209,7 +209,7 @@ export function makeStepping({ line, shown, pace, send, onChange }) {
     playing = false;
   };
 
-  const at = () => wanted ?? shown();
+  const at = () => wanted ?? moment();
 
   /** @type {Sjw.Stepping} */
   const stepping = {
@@ -242,14 +242,14 @@ export function makeStepping({ line, shown, pace, send, onChange }) {
     },
     drawn() {
       if (!playing || clock !== undefined || asked !== null) return;
-      if (shown() >= lastOf(line())) {
+      if (moment() >= lastOf(line())) {
         stop();
         onChange();
         return;
       }
       clock = setTimeout(() => {
         clock = undefined;
-        go(shown() + 1);
+        go(moment() + 1);
       }, pace());
     },
     lost() {

@@ -16,7 +16,7 @@ export function ReplayNotes({ snap: { replay }, t, control }) {
   const { line, at } = replay;
   const kinds = [...new Set(line.notes.map(({ kind }) => kind))];
   const tags = [...new Set(line.notes.flatMap((note) => note.tags ?? []))].sort();
-  const shown = line.notes.filter((note) => fits(note, only));
+  const visible = line.notes.filter((note) => fits(note, only));
   return html`<div class="sjw-scroll" tabindex="0" role="region" aria-label=${t("panel.notes")}>
     <label class="sjw-replay-only">
       <span>${t("replay.only")}</span>
@@ -32,7 +32,7 @@ export function ReplayNotes({ snap: { replay }, t, control }) {
       </select>
     </label>
     <ul class="sjw-replay-notes">
-      ${shown.map(
+      ${visible.map(
         (note, n) => html`<${NoteLine}
           key=${n}
           note=${note}

@@ -14,17 +14,21 @@ import { en, sample } from "../support/helpers.js";
 import { ENTRIES as entries } from "../support/payloads.js";
 import { drawn, elements } from "../support/tree.js";
 
-const shown = (values) =>
+const visible = (values) =>
   Object.fromEntries([...shownValues(entries, values)].map(([{ name }, value]) => [name, value]));
 
 test("an entry has its own value until another is typed; a choice the first one", () => {
-  assert.deepEqual(shown({}), { what: "show", pile: "draw", card: "" });
-  assert.deepEqual(shown({ what: "dance", card: "5" }), { what: "show", pile: "draw", card: "5" });
+  assert.deepEqual(visible({}), { what: "show", pile: "draw", card: "" });
+  assert.deepEqual(visible({ what: "dance", card: "5" }), {
+    what: "show",
+    pile: "draw",
+    card: "5",
+  });
 });
 
 test("an entry is shown if the others have the values of one of its ways", () => {
-  assert.deepEqual(shown({ what: "move", card: "5" }), { what: "move", pile: "draw", card: "5" });
-  assert.deepEqual(shown({ what: "move", pile: "x" }), { what: "move", pile: "x" });
+  assert.deepEqual(visible({ what: "move", card: "5" }), { what: "move", pile: "draw", card: "5" });
+  assert.deepEqual(visible({ what: "move", pile: "x" }), { what: "move", pile: "x" });
 });
 
 test("what is used once goes when its own press was a success, and only then", () => {

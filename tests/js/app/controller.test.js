@@ -68,14 +68,14 @@ test("a double click sends once, until a new view or an error arrives", () => {
 test("the clock steps once for each state, after the pace", (context) => {
   const clock = fakeClock(context);
   const { model, control } = open("bot", 700);
-  control.shown();
-  control.shown();
+  control.drawn();
+  control.drawn();
   clock.tick(699);
   assert.deepEqual(model.sent, []);
   clock.tick(1);
   assert.deepEqual(commands(model), [{ type: "step", state: 21 }]);
   answer(model, { error: { key: "internal", text: "disk full" } });
-  control.shown();
+  control.drawn();
   clock.tick(5000);
   assert.equal(commands(model).length, 1, "a refused step is not sent again by the clock");
   control.next();
@@ -85,20 +85,20 @@ test("the clock steps once for each state, after the pace", (context) => {
 test("a new pace holds for the move that is waited for", (context) => {
   const clock = fakeClock(context);
   const { model, control } = open("bot", 1500);
-  control.shown();
+  control.drawn();
   control.setPace(-1);
-  control.shown();
+  control.drawn();
   clock.tick(9999);
   assert.deepEqual(commands(model), []);
   control.setPace(0);
-  control.shown();
+  control.drawn();
   assert.equal(commands(model).length, 1);
   assert.equal(model.saves, 2);
 });
 
 test("paused, only the button steps, and only when a bot is to play", () => {
   const { model, control } = open("bot");
-  control.shown();
+  control.drawn();
   assert.deepEqual(model.sent, []);
   control.next();
   control.next();
@@ -137,7 +137,7 @@ test("a model that cannot send, or whose channel closed, is dead until a view co
 test("disposing leaves no listener and no clock", (context) => {
   const clock = fakeClock(context);
   const { model, control } = open("bot", 700);
-  control.shown();
+  control.drawn();
   control.dispose();
   clock.tick(5000);
   assert.deepEqual(model.sent, []);

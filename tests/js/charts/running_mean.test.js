@@ -94,8 +94,8 @@ test("a line ends between two of its points", () => {
 });
 
 test("numbers are written as the language does, with a real minus", () => {
-  const found = numbersAt(chart("en"), 1);
-  assert.deepEqual(found, {
+  const numbers = numbersAt(chart("en"), 1);
+  assert.deepEqual(numbers, {
     n: "1,000",
     mean: "−0.38",
     exact: "−0.50",

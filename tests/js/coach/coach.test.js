@@ -154,19 +154,19 @@ test("the coach is asked on request, when a person is to act, once", () => {
 test("each target has the value of its action, the best ones a mark, nothing else any", () => {
   const { view } = sample("choose");
   const actions = { draw: judged({ points: -2.6 }), take: judged({ points: 1.25, win: 0.5 }) };
-  const found = coaching(
+  const coached = coaching(
     en,
     view,
     coachOf(view, actions, { best: { points: "draw", win: "take" } }),
   );
-  assert.deepEqual(found.measures, ["points", "win"]);
-  assert.equal(found.at("draw").text, "−2.6");
-  assert.ok(found.at("draw").best);
-  assert.equal(found.at("draw").words, "points now −2.6, the best choice");
-  assert.equal(found.at("discard").text, "+1.3");
-  assert.ok(!found.at("discard").best);
-  assert.equal(found.at("0:a1"), null);
-  assert.equal(found.at("toString"), null);
+  assert.deepEqual(coached.measures, ["points", "win"]);
+  assert.equal(coached.at("draw").text, "−2.6");
+  assert.ok(coached.at("draw").best);
+  assert.equal(coached.at("draw").words, "points now −2.6, the best choice");
+  assert.equal(coached.at("discard").text, "+1.3");
+  assert.ok(!coached.at("discard").best);
+  assert.equal(coached.at("0:a1"), null);
+  assert.equal(coached.at("toString"), null);
 });
 
 test("equal values are equally good, however they were reckoned", () => {
@@ -174,8 +174,8 @@ test("equal values are equally good, however they were reckoned", () => {
   const actions = { draw: judged({ points: 0.1 + 0.2 }), take: judged({ points: 0.3 }) };
   const best = { points: "take", win: null };
   const other = { pass: judged({ points: 0.4 }) };
-  const found = coaching(en, view, coachOf(view, { ...actions, ...other }, { best }));
-  assert.ok(found.at("draw").best && found.at("discard").best);
+  const coached = coaching(en, view, coachOf(view, { ...actions, ...other }, { best }));
+  assert.ok(coached.at("draw").best && coached.at("discard").best);
   const even = coaching(en, view, coachOf(view, actions, { best }));
   assert.ok(!even.at("draw").best && !even.at("discard").best, "where all are, none is the best");
 });
@@ -210,13 +210,13 @@ test("a card of Skip-Bo is worth the best of its places, a place its own action"
   );
   const coach = coachOf(view, actions, { best: { points: null, win: places.at(-1) } });
   const spot = `hand:${view.hand.indexOf(source.slice("hand:".length))}`;
-  const found = coaching(en, view, coach);
-  assert.equal(found.measure, "win");
-  assert.equal(found.at(spot).action, places.at(-1));
-  assert.equal(found.at(spot).text, "71%");
-  assert.equal(found.at(spot).error, "±2");
-  assert.ok(found.at(spot).best);
-  assert.equal(found.at("b1"), null);
+  const coached = coaching(en, view, coach);
+  assert.equal(coached.measure, "win");
+  assert.equal(coached.at(spot).action, places.at(-1));
+  assert.equal(coached.at(spot).text, "71%");
+  assert.equal(coached.at(spot).error, "±2");
+  assert.ok(coached.at(spot).best);
+  assert.equal(coached.at("b1"), null);
   const chosen = { card: source, spot, decision: view.decision };
   const after = coaching(en, view, coach, { chosen });
   const place = Object.keys(view.moves[source]).at(-1);
@@ -282,8 +282,8 @@ test("a unit is in the singular as its language has it", () => {
   const half = byPoints({ draw: 0, take: 1.5 });
   assert.match(advised(en, view, half, "draw", "points"), /: 1\.5 points fewer/);
   assert.match(advised(fr, view, half, "draw", "points"), /: 1,5 point de moins/);
-  const one = byPoints({ draw: 0, take: 1.02 });
-  assert.match(advised(en, view, one, "draw", "points"), /: 1 point fewer/);
+  const unit = byPoints({ draw: 0, take: 1.02 });
+  assert.match(advised(en, view, unit, "draw", "points"), /: 1 point fewer/);
 });
 
 test("choices that are equally good are said to be so", () => {
@@ -388,15 +388,18 @@ test("there is one law of the unseen cards, unless the next card has its own", (
     [1, 2],
     [3, 4],
   ];
-  const one = { ...ODDS, unseen: 6, hidden: counts, draw: structuredClone(counts) };
+  const alike = { ...ODDS, unseen: 6, hidden: counts, draw: structuredClone(counts) };
   for (const draw of [false, true]) {
-    assert.deepEqual(lawOf(en, one, draw), { counts, title: "The 6 unseen cards" });
+    assert.deepEqual(lawOf(en, alike, draw), { counts, title: "The 6 unseen cards" });
   }
-  const two = { ...one, draw: [[9, 1]] };
-  assert.deepEqual(lawOf(en, two, false), { counts, title: "What a face-down card may be" });
-  assert.deepEqual(lawOf(en, two, true), { counts: [[9, 1]], title: "What the next card may be" });
-  assert.deepEqual(lawOf(fr, { ...one, hidden: null }, false).title, "Les 6 cartes inconnues");
-  assert.equal(lawOf(en, { ...one, hidden: [], draw: [] }, true), null);
+  const apart = { ...alike, draw: [[9, 1]] };
+  assert.deepEqual(lawOf(en, apart, false), { counts, title: "What a face-down card may be" });
+  assert.deepEqual(lawOf(en, apart, true), {
+    counts: [[9, 1]],
+    title: "What the next card may be",
+  });
+  assert.deepEqual(lawOf(fr, { ...alike, hidden: null }, false).title, "Les 6 cartes inconnues");
+  assert.equal(lawOf(en, { ...alike, hidden: [], draw: [] }, true), null);
 });
 
 test("a verdict names the cost of a move and the better choice, and no general rule", () => {

@@ -94,19 +94,19 @@ test("cards that are passed on fly in a round; a given one flies to its place", 
     ["0:a1 1:b1", "1:b1 2:c1", "2:c1 0:a1"],
   );
   const last = { kind: "pick", position: "1:b1", card_in: view.held.card, card_out: "4" };
-  const given = after(view, last, (v) => {
+  const gift = after(view, last, (v) => {
     v.seats[1].grid[1] = "5";
   });
   assert.deepEqual(
-    changes(view, given).map(({ from, to }) => `${from} ${to}`),
+    changes(view, gift).map(({ from, to }) => `${from} ${to}`),
     ["held 1:b1", "1:b1 discard"],
   );
-  const shown = after(view, { kind: "pick", effect: "x", position: "1:b1", card_in: "5" }, (v) => {
+  const flip = after(view, { kind: "pick", effect: "x", position: "1:b1", card_in: "5" }, (v) => {
     v.seats[1].grid[1] = "5";
   });
   const before = { ...view, seats: structuredClone(view.seats) };
   before.seats[1].grid[1] = "?";
-  assert.deepEqual(changes(before, shown), [{ kind: "flip", spot: "1:b1" }]);
+  assert.deepEqual(changes(before, flip), [{ kind: "flip", spot: "1:b1" }]);
 });
 
 test("a kept card that has no place to go flies to the discard pile", () => {

@@ -30,23 +30,27 @@ for (const [columns, rows] of [
   for (let seats = 2; seats <= 8; seats += 1) SHAPES.push({ columns, rows, seats });
 }
 
-const ownWidth = (found, { columns }) => {
-  const grid = found.names + span(columns, found.card.w, found.gap);
-  const piles = found.piles === "pair" ? span(2, found.slot, PILE_GAP) : found.slot;
-  return found.table === "row" ? grid + GAP + piles : grid;
+const ownWidth = (layout, { columns }) => {
+  const grid = layout.names + span(columns, layout.card.w, layout.gap);
+  const piles = layout.piles === "pair" ? span(2, layout.slot, PILE_GAP) : layout.slot;
+  return layout.table === "row" ? grid + GAP + piles : grid;
 };
-const othersWidth = (found, { columns }) =>
-  span(found.opponentColumns, Math.max(BLOCK_MIN, span(columns, found.mini.w, MINI_GAP) + 16), 10);
+const othersWidth = (layout, { columns }) =>
+  span(
+    layout.opponentColumns,
+    Math.max(BLOCK_MIN, span(columns, layout.mini.w, MINI_GAP) + 16),
+    10,
+  );
 
 test("the table never needs more than the width there is", () => {
   for (const shape of SHAPES) {
     for (let width = 280; width <= 1900; width += 20) {
-      const found = gridLayout(width, HIGH, shape);
-      const panel = found.panel === "beside" ? found.panelWidth + GAP : 0;
+      const layout = gridLayout(width, HIGH, shape);
+      const panel = layout.panel === "beside" ? layout.panelWidth + GAP : 0;
       const room = width - 2 * PAD - panel;
-      const own = ownWidth(found, shape);
-      const others = othersWidth(found, shape);
-      const used = found.opponents === "beside" ? own + GAP + 4 + others : Math.max(own, others);
+      const own = ownWidth(layout, shape);
+      const others = othersWidth(layout, shape);
+      const used = layout.opponents === "beside" ? own + GAP + 4 + others : Math.max(own, others);
       assert.ok(used <= room + 1, `${JSON.stringify(shape)} at ${width}: ${used} in ${room}`);
     }
   }
@@ -67,9 +71,9 @@ test("at a notebook's usual width everything stands in one row beside the panel"
     { columns: 3, rows: 4, seats: 2 },
     { columns: 6, rows: 6, seats: 2 },
   ]) {
-    const found = gridLayout(900, HIGH, shape);
+    const layout = gridLayout(900, HIGH, shape);
     assert.deepEqual(
-      [found.panel, found.table, found.opponents],
+      [layout.panel, layout.table, layout.opponents],
       ["beside", "row", "beside"],
       JSON.stringify(shape),
     );
@@ -98,10 +102,10 @@ test("a table beside its opponents is as high as the window allows, and no highe
   for (const shape of SHAPES.filter(({ columns }) => columns <= 4)) {
     for (const width of [934, 1280]) {
       for (const high of [600, 768, 900, 1200]) {
-        const found = gridLayout(width, high, shape);
-        if (found.opponents === "below") continue;
-        const header = found.header === "one line" ? 36 : 36 + 21;
-        const grid = span(shape.rows, found.card.h, cardGap(shape.columns));
+        const layout = gridLayout(width, high, shape);
+        if (layout.opponents === "below") continue;
+        const header = layout.header === "one line" ? 36 : 36 + 21;
+        const grid = span(shape.rows, layout.card.h, cardGap(shape.columns));
         const where = `${JSON.stringify(shape)} at ${width} × ${high}`;
         assert.ok(grid + NAMES + header <= tableHeight(high) + 1, where);
       }
@@ -116,16 +120,16 @@ test("on a guest's upright tablet opponents stand below larger cards, all of it 
   ]) {
     for (const seats of [2, 3, 4, 5]) {
       const shape = { columns: 4, rows: 3, seats };
-      const found = gridLayout(width, high, { ...shape, guest: true });
+      const layout = gridLayout(width, high, { ...shape, guest: true });
       const where = `${seats} at ${width} × ${high}`;
-      assert.deepEqual([found.opponents, found.piles], ["below", "pair"], where);
-      assert.ok(found.card.w > 1.05 * gridLayout(width, high, shape).card.w, where);
-      const lines = Math.ceil((seats - 1) / found.opponentColumns);
-      const others = span(lines, 62 + span(3, found.mini.h, MINI_GAP), 10);
-      const own = 36 + NAMES + span(3, found.card.h, found.gap);
+      assert.deepEqual([layout.opponents, layout.piles], ["below", "pair"], where);
+      assert.ok(layout.card.w > 1.05 * gridLayout(width, high, shape).card.w, where);
+      const lines = Math.ceil((seats - 1) / layout.opponentColumns);
+      const others = span(lines, 62 + span(3, layout.mini.h, MINI_GAP), 10);
+      const own = 36 + NAMES + span(3, layout.card.h, layout.gap);
       assert.ok(own + GAP + others <= tableHeight(high, true) + 1, where);
-      assert.ok(ownWidth(found, shape) <= width - 2 * PAD, where);
-      assert.ok(othersWidth(found, shape) <= width - 2 * PAD, where);
+      assert.ok(ownWidth(layout, shape) <= width - 2 * PAD, where);
+      assert.ok(othersWidth(layout, shape) <= width - 2 * PAD, where);
     }
   }
 });
@@ -138,13 +142,13 @@ test("on a guest's upright tablet cards with words grow with the room as cards w
     for (const seats of [3, 4]) {
       const shape = { columns: 4, rows: 3, seats, guest: true };
       const plain = gridLayout(width, high, shape);
-      const found = gridLayout(width, high, { ...shape, words: true });
+      const layout = gridLayout(width, high, { ...shape, words: true });
       const where = `${seats} at ${width} × ${high}`;
-      assert.ok(found.card.w >= 0.92 * plain.card.w, `${where}: ${found.card.w}`);
+      assert.ok(layout.card.w >= 0.92 * plain.card.w, `${where}: ${layout.card.w}`);
       // The order of play, and as many lines of words as are kept.
-      const words = 34 + found.lines * 17.5;
-      const others = 62 + span(3, found.mini.h, MINI_GAP);
-      const own = 36 + NAMES + span(3, found.card.h, found.gap);
+      const words = 34 + layout.lines * 17.5;
+      const others = 62 + span(3, layout.mini.h, MINI_GAP);
+      const own = 36 + NAMES + span(3, layout.card.h, layout.gap);
       assert.ok(words + own + GAP + others <= tableHeight(high, true) + 2, where);
     }
   }
@@ -153,8 +157,8 @@ test("on a guest's upright tablet cards with words grow with the room as cards w
 test("on a guest's upright tablet opponents take no room that makes the own cards much smaller", () => {
   const five = { columns: 4, rows: 3, seats: 5, guest: true };
   const four = gridLayout(768, 1024, { ...five, seats: 4 });
-  const found = gridLayout(768, 1024, five);
-  assert.ok(found.card.w >= 0.9 * four.card.w, `${found.card.w}, not ${four.card.w}`);
+  const layout = gridLayout(768, 1024, five);
+  assert.ok(layout.card.w >= 0.9 * four.card.w, `${layout.card.w}, not ${four.card.w}`);
 });
 
 test("on a guest's tablet on its side the panel goes below where the cards gain much by it", () => {
@@ -171,15 +175,15 @@ test("on a guest's tablet on its side the panel goes below where the cards gain 
     ]) {
       if (words && high < 768) continue; // high cards have no room there, wherever the panel is
       const shape = { columns: 4, rows: 3, seats, words };
-      const found = gridLayout(width, high, { ...shape, guest: true });
+      const layout = gridLayout(width, high, { ...shape, guest: true });
       const where = `${seats}, words: ${words}, at ${width} × ${high}`;
-      assert.deepEqual([found.panel, found.opponents], ["below", "beside"], where);
-      assert.ok(found.card.w >= 1.15 * gridLayout(width, high, shape).card.w, where);
-      assert.ok(found.card.w >= 105 && found.mini.w >= 34, `${where}: ${found.mini.w}`);
-      assert.ok(ownWidth(found, shape) + GAP + 4 + othersWidth(found, shape) <= width - 2 * PAD);
-      const own = 36 + NAMES + span(3, found.card.h, found.gap) + (words ? 34 + 52 : 0);
-      const lines = Math.ceil((seats - 1) / found.opponentColumns);
-      const others = span(lines, 62 + span(3, found.mini.h, MINI_GAP), 10);
+      assert.deepEqual([layout.panel, layout.opponents], ["below", "beside"], where);
+      assert.ok(layout.card.w >= 1.15 * gridLayout(width, high, shape).card.w, where);
+      assert.ok(layout.card.w >= 105 && layout.mini.w >= 34, `${where}: ${layout.mini.w}`);
+      assert.ok(ownWidth(layout, shape) + GAP + 4 + othersWidth(layout, shape) <= width - 2 * PAD);
+      const own = 36 + NAMES + span(3, layout.card.h, layout.gap) + (words ? 34 + 52 : 0);
+      const lines = Math.ceil((seats - 1) / layout.opponentColumns);
+      const others = span(lines, 62 + span(3, layout.mini.h, MINI_GAP), 10);
       assert.ok(Math.max(own, others) + AROUND <= high, `${where}: ${own}, ${others}`);
     }
   }
@@ -204,13 +208,13 @@ test("a guest's panel stays beside large cards, and moves for no card that may b
 
 test("the draw pile, the hand and the discard pile are no higher than the grid beside them", () => {
   for (let width = 560; width <= 1900; width += 20) {
-    const found = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });
-    const grid = NAMES + span(3, found.card.h, found.gap);
+    const layout = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });
+    const grid = NAMES + span(3, layout.card.h, layout.gap);
     // A name, and the edges of the cards below the top one.
-    const piles = span(found.piles === "pair" ? 2 : 3, found.pile.h + 34, PILE_GAP);
-    const least = found.pile.h === 58; // as small as a pile may be
+    const piles = span(layout.piles === "pair" ? 2 : 3, layout.pile.h + 34, PILE_GAP);
+    const least = layout.pile.h === 58; // as small as a pile may be
     assert.ok(
-      found.table === "stack" || least || piles <= grid + 1,
+      layout.table === "stack" || least || piles <= grid + 1,
       `${width}: ${piles} beside ${grid}`,
     );
   }
@@ -243,14 +247,17 @@ test("no pile moves while an opponent's card may be clicked", () => {
 
 test("the panel's lines are neither too short to read nor too long", () => {
   for (let width = 840; width <= 2400; width += 20) {
-    const found = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });
-    assert.ok(found.panelWidth >= 256 && found.panelWidth <= 460, `${width}: ${found.panelWidth}`);
+    const layout = gridLayout(width, HIGH, { columns: 4, rows: 3, seats: 2 });
+    assert.ok(
+      layout.panelWidth >= 256 && layout.panelWidth <= 460,
+      `${width}: ${layout.panelWidth}`,
+    );
   }
 });
 
 test("a narrow board puts the piles above the grid and the panel below", () => {
-  const found = gridLayout(280, HIGH, { columns: 4, rows: 3, seats: 8 });
-  assert.deepEqual([found.panel, found.table, found.opponents], ["below", "stack", "below"]);
+  const layout = gridLayout(280, HIGH, { columns: 4, rows: 3, seats: 8 });
+  assert.deepEqual([layout.panel, layout.table, layout.opponents], ["below", "stack", "below"]);
 });
 
 test("opponents' cards that may be clicked are as large as a finger, and in the board", () => {
@@ -258,14 +265,14 @@ test("opponents' cards that may be clicked are as large as a finger, and in the 
     for (let reach = 1; reach < seats; reach += 1) {
       for (let width = 280; width <= 1900; width += 20) {
         const shape = { columns: 4, rows: 3, seats, reach, words: true };
-        const found = gridLayout(width, HIGH, shape);
+        const layout = gridLayout(width, HIGH, shape);
         const where = `${JSON.stringify(shape)} at ${width}`;
-        assert.ok(found.reach.w >= 44 && found.reach.h >= 44, where);
-        const panel = found.panel === "beside" ? found.panelWidth + GAP : 0;
-        const block = span(4, found.reach.w, REACH_GAP) + 16;
-        const own = found.opponents === "beside" ? ownWidth(found, shape) + GAP + 4 : 0;
+        assert.ok(layout.reach.w >= 44 && layout.reach.h >= 44, where);
+        const panel = layout.panel === "beside" ? layout.panelWidth + GAP : 0;
+        const block = span(4, layout.reach.w, REACH_GAP) + 16;
+        const own = layout.opponents === "beside" ? ownWidth(layout, shape) + GAP + 4 : 0;
         assert.ok(own + block <= width - 2 * PAD - panel + 1, where);
-        if (found.panel === "beside") assert.ok(found.panelWidth >= 256, where);
+        if (layout.panel === "beside") assert.ok(layout.panelWidth >= 256, where);
       }
     }
   }
@@ -281,15 +288,15 @@ test("on a guest's screen opponents' cards that may be clicked stay in the board
     for (const high of [690, 768, 1024]) {
       for (let width = 600; width <= 1900; width += 4) {
         const shape = { columns: 4, rows: 3, seats, reach, words: true, guest: true };
-        const found = gridLayout(width, high, shape);
+        const layout = gridLayout(width, high, shape);
         const where = `${seats}, ${reach} at ${width} × ${high}`;
-        const panel = found.panel === "beside" ? found.panelWidth + GAP : 0;
-        const block = span(4, found.reach.w, REACH_GAP) + 16;
-        const own = found.opponents === "beside" ? ownWidth(found, shape) + GAP + 4 : 0;
-        const beside = found.opponents === "beside";
+        const panel = layout.panel === "beside" ? layout.panelWidth + GAP : 0;
+        const block = span(4, layout.reach.w, REACH_GAP) + 16;
+        const own = layout.opponents === "beside" ? ownWidth(layout, shape) + GAP + 4 : 0;
+        const beside = layout.opponents === "beside";
         assert.ok(own + block <= width - 2 * PAD - panel, where);
-        assert.ok(beside || othersWidth(found, shape) <= width - 2 * PAD, where);
-        assert.ok(found.reach.w >= 44 && found.reach.h >= 44, where);
+        assert.ok(beside || othersWidth(layout, shape) <= width - 2 * PAD, where);
+        assert.ok(layout.reach.w >= 44 && layout.reach.h >= 44, where);
       }
     }
   }
@@ -312,8 +319,8 @@ test("no size is negative or missing in the largest and smallest grids", () => {
   for (const columns of [1, 12]) {
     for (const rows of [2, 12]) {
       for (const width of [200, 280, 900]) {
-        const found = gridLayout(width, HIGH, { columns, rows, seats: 1 });
-        for (const size of [found.card, found.pile, found.mini]) {
+        const layout = gridLayout(width, HIGH, { columns, rows, seats: 1 });
+        for (const size of [layout.card, layout.pile, layout.mini]) {
           assert.ok(size.w > 0 && size.h > 0);
         }
       }
@@ -330,8 +337,8 @@ const PHONES = [
   [430, 932],
 ];
 /** The part of a phone's height that a page needs around and between the piles and the grid. */
-const phoneHeight = (found, { rows, seats, words }) => {
-  const { card, gap, pile, mini, opponents, opponentColumns } = found;
+const phoneHeight = (layout, { rows, seats, words }) => {
+  const { card, gap, pile, mini, opponents, opponentColumns } = layout;
   const lines = Math.ceil((seats - 1) / opponentColumns);
   const others = opponents === "above" ? lines * (52 + span(rows, mini.h, MINI_GAP)) : 0;
   return 184 + (words ? 30 : 0) + others + pile.h + span(rows, card.h, gap);
@@ -341,19 +348,19 @@ test("on a guest's phone the viewer's cards fill the width, and nothing is wider
   for (const shape of SHAPES) {
     for (const [width, height] of PHONES) {
       const where = `${JSON.stringify(shape)} at ${width}`;
-      const found = gridLayout(width, height, { ...shape, guest: true });
-      const grid = span(shape.columns, found.card.w, found.gap);
+      const layout = gridLayout(width, height, { ...shape, guest: true });
+      const grid = span(shape.columns, layout.card.w, layout.gap);
       assert.ok(grid <= width - 16, where);
       if (shape.columns === 4) assert.ok(grid > width - 16 - shape.columns, where);
       const blocks = span(
-        found.opponentColumns,
-        span(shape.columns, found.mini.w, MINI_GAP) + 12,
+        layout.opponentColumns,
+        span(shape.columns, layout.mini.w, MINI_GAP) + 12,
         6,
       );
       assert.ok(blocks <= width - 16 || shape.columns > 5, where);
-      assert.ok(3 * found.slot + 40 <= width - 16, where);
-      if (shape.columns <= 4) assert.ok(found.card.w >= 44 && found.card.h >= 44, where);
-      assert.ok(found.pile.h >= 58 && found.reach.h >= 44, where);
+      assert.ok(3 * layout.slot + 40 <= width - 16, where);
+      if (shape.columns <= 4) assert.ok(layout.card.w >= 44 && layout.card.h >= 44, where);
+      assert.ok(layout.pile.h >= 58 && layout.reach.h >= 44, where);
     }
   }
 });
@@ -364,9 +371,9 @@ test("on a guest's phone the usual grids, their piles and four players are in si
     { columns: 4, rows: 3, seats: 3, guest: true, words: true },
   ]) {
     for (const [width, height] of PHONES.filter(([, high]) => high >= 740)) {
-      const found = gridLayout(width, height, shape);
-      assert.equal(found.opponents, "above");
-      assert.ok(phoneHeight(found, shape) <= height, `${phoneHeight(found, shape)} of ${height}`);
+      const layout = gridLayout(width, height, shape);
+      assert.equal(layout.opponents, "above");
+      assert.ok(phoneHeight(layout, shape) <= height, `${phoneHeight(layout, shape)} of ${height}`);
     }
     const low = gridLayout(320, 568, shape);
     assert.equal(low.opponents, "below", "a low screen has the own cards first");
@@ -377,9 +384,9 @@ test("on a guest's phone the usual grids, their piles and four players are in si
 test("sizes are positive at any width, and a guest's wide screen is laid out as a notebook's", () => {
   for (const guest of [true, false]) {
     for (const width of [0, 5, 40, 599, 600, 1280]) {
-      const found = gridLayout(width, 800, { columns: 4, rows: 3, seats: 4, guest });
+      const layout = gridLayout(width, 800, { columns: 4, rows: 3, seats: 4, guest });
       for (const part of ["card", "pile", "mini", "reach"]) {
-        assert.ok(found[part].w > 0 && found[part].h > 0, `${part} at ${width}`);
+        assert.ok(layout[part].w > 0 && layout[part].h > 0, `${part} at ${width}`);
       }
     }
   }

@@ -54,7 +54,7 @@ test("the order of play has words", () => {
 });
 
 test("known cards of the draw pile are named with their places", () => {
-  const text = (t, ...known) => knownWords(t, known, (card) => card);
+  const text = (t, ...cards) => knownWords(t, cards, (card) => card);
   assert.equal(text(en, ["5", 1], ["7", 2], ["1", 3]), "next, in this order: 5, 7, 1");
   assert.equal(
     text(en, ["5", 1], ["1", 3], ["7", 3]),

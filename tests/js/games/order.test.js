@@ -36,9 +36,9 @@ test("there is no place for a card when all are taken", () => {
 });
 
 test("every order can be made by clicks, whatever came before", () => {
-  const made = new Set();
+  const orders = new Set();
   for (let a = 0; a < 3; a += 1) {
-    for (let b = 0; b < 3; b += 1) if (b !== a) made.add(orderText(lay(lay(free, a), b)));
+    for (let b = 0; b < 3; b += 1) if (b !== a) orders.add(orderText(lay(lay(free, a), b)));
   }
-  assert.deepEqual([...made].sort(), ["123", "132", "213", "231", "312", "321"]);
+  assert.deepEqual([...orders].sort(), ["123", "132", "213", "231", "312", "321"]);
 });

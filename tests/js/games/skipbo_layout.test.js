@@ -28,18 +28,18 @@ const everywhere = (check) => {
 };
 
 test("the table never needs more than the width there is", () => {
-  everywhere((found, shape, width, where) => {
-    const across = found.opponentColumns;
-    const blocks = across * blockWidth(found.mini.w) + (across - 1) * BETWEEN;
-    const own = ownWidth(found.card.w, found.gap);
+  everywhere((layout, shape, width, where) => {
+    const across = layout.opponentColumns;
+    const blocks = across * blockWidth(layout.mini.w) + (across - 1) * BETWEEN;
+    const own = ownWidth(layout.card.w, layout.gap);
     const partner = shape.partner ? PARTNER : 0;
-    const side = [found.opponents === "beside" ? blocks : 0];
-    if (found.partner === "beside") side.push(partner);
+    const side = [layout.opponents === "beside" ? blocks : 0];
+    if (layout.partner === "beside") side.push(partner);
     const beside = Math.max(...side);
     const room = tableRoom(width);
     assert.ok(own + (beside ? APART + beside : 0) <= room, where);
-    if (found.opponents === "below" && across > 1) assert.ok(blocks <= room, where);
-    if (found.panel === "beside") assert.ok(found.panelWidth >= 256, where);
+    if (layout.opponents === "below" && across > 1) assert.ok(blocks <= room, where);
+    if (layout.panel === "beside") assert.ok(layout.panelWidth >= 256, where);
   });
 });
 
@@ -61,8 +61,8 @@ test("an opponent stands beside the viewer's cards at a notebook's width", () =>
 });
 
 test("the stock pile is larger than any other, and its width is counted", () => {
-  const found = pileLayout(1280, 900, { seats: 2, partner: false });
-  const factor = pileStyle(found).numbers["--stock"];
+  const layout = pileLayout(1280, 900, { seats: 2, partner: false });
+  const factor = pileStyle(layout).numbers["--stock"];
   assert.ok(factor >= 1.15);
   assert.ok(ownWidth(100, 8) >= 400 + factor * 100 + 32);
 });
@@ -87,12 +87,12 @@ test("on a guest's phone all of the viewer's cards are in sight, as wide as the 
       [390, 844],
       [430, 932],
     ]) {
-      const found = pileLayout(width, height, { ...shape, guest: true });
+      const layout = pileLayout(width, height, { ...shape, guest: true });
       const where = `${JSON.stringify(shape)} at ${width}`;
-      const own = ownWidth(found.card.w, found.gap);
+      const own = ownWidth(layout.card.w, layout.gap);
       assert.ok(own <= width - 16 && own > width - 16 - 5, where);
-      assert.ok(found.card.w >= 44 && found.reach.w >= 44 && found.mini.w >= 18, where);
-      const high = 3 * found.card.h + found.fan + 240;
+      assert.ok(layout.card.w >= 44 && layout.reach.w >= 44 && layout.mini.w >= 18, where);
+      const high = 3 * layout.card.h + layout.fan + 240;
       assert.ok(high <= height, `${where}: ${high} of ${height}`);
     }
   }
@@ -110,12 +110,12 @@ test("on a guest's upright tablet an opponent or two stand below larger cards, a
     for (const seats of [2, 3]) {
       const shape = { seats, partner: false, guest: true };
       const where = `${seats} at ${width} × ${height}`;
-      const found = pileLayout(width, height, shape);
+      const layout = pileLayout(width, height, shape);
       const beside = pileLayout(width, height, { ...shape, guest: false });
-      assert.equal(found.opponents, "below", where);
-      assert.ok(found.card.w >= 1.2 * beside.card.w, `${where}: ${found.card.w}`);
-      const { card, mini, fan, miniFan, opponentColumns: across } = found;
-      assert.ok(ownWidth(card.w, found.gap) <= width - 2 * PAD, where);
+      assert.equal(layout.opponents, "below", where);
+      assert.ok(layout.card.w >= 1.2 * beside.card.w, `${where}: ${layout.card.w}`);
+      const { card, mini, fan, miniFan, opponentColumns: across } = layout;
+      assert.ok(ownWidth(card.w, layout.gap) <= width - 2 * PAD, where);
       assert.ok(across * blockWidth(mini.w) + BETWEEN <= width - 2 * PAD, where);
       const others = (across === 1 ? 40 : 78) + mini.h + miniFan;
       const high = 3 * card.h + fan + 142 + 14 + others;
@@ -133,12 +133,12 @@ test("on a guest's tablet three opponents stand where the cards are largest, all
   ]) {
     const shape = { seats: 4, partner: false, guest: true };
     const where = `${width} × ${height}`;
-    const found = pileLayout(width, height, shape);
-    assert.deepEqual([found.panel, found.opponents], ["below", opponents], where);
-    assert.ok(found.card.w >= 100 && found.mini.w >= 38, `${where}: ${found.card.w}`);
-    const { card, mini, fan, miniFan, opponentColumns: across } = found;
+    const layout = pileLayout(width, height, shape);
+    assert.deepEqual([layout.panel, layout.opponents], ["below", opponents], where);
+    assert.ok(layout.card.w >= 100 && layout.mini.w >= 38, `${where}: ${layout.card.w}`);
+    const { card, mini, fan, miniFan, opponentColumns: across } = layout;
     const blocks = across * blockWidth(mini.w) + (across - 1) * BETWEEN;
-    const own = ownWidth(card.w, found.gap);
+    const own = ownWidth(card.w, layout.gap);
     const beside = opponents === "beside";
     const wide = beside ? own + APART + blocks : Math.max(own, blocks);
     assert.ok(wide <= width - 2 * PAD, `${where}: ${wide}`);

@@ -7,9 +7,9 @@ import { en, fr, SAMPLES, sample } from "../support/helpers.js";
 const makeStory = (t, view, rows) =>
   turnsOf(rows).map((turn) => ({ ...turn, phrases: phrasesOf(t, view, rows, turn) }));
 const lines = (t, name, change = (_sample) => {}) => {
-  const one = sample(name);
-  change(one);
-  return makeStory(t, one.view, one.rows).map(
+  const game = sample(name);
+  change(game);
+  return makeStory(t, game.view, game.rows).map(
     ({ player, phrases }) => player + phrases.map(({ text }) => text).join(""),
   );
 };
@@ -73,7 +73,7 @@ test("a phrase knows the places that its decision touched", () => {
     const { view, rows } = sample(name);
     return makeStory(en, view, rows)
       .at(-1)
-      .phrases.map((one) => one.spots.toSorted());
+      .phrases.map((phrase) => phrase.spots.toSorted());
   };
   assert.deepEqual(spots("newskyjo-known"), [["1:a1"], ["0:b2"], ["0:b2", "3:b1", "3:b1"]]);
   assert.deepEqual(spots("skipbo-teams"), [["b3"], ["3:d3"]]);
@@ -84,12 +84,12 @@ test("the outcome of a row is the one that the view gives of the newest decision
   const { view, rows } = sample("newskyjo-pick");
   const last = rowOutcome(rows, rows.rows.at(-1));
   assert.equal(describeDecision(en, view, last), describeLast(en, view));
-  const made = (swapped) => {
+  const places = (swapped) => {
     const row = [...rows.rows.at(-1)];
     row[rows.columns.indexOf("swapped")] = swapped;
     return rowOutcome(rows, row).swapped;
   };
-  assert.deepEqual(made("b3 2:a1"), ["b3", "2:a1"]);
-  assert.deepEqual(made("2:c1 discard pile"), ["2:c1", "discard pile"]);
-  assert.deepEqual(made("a1 1:b1 2:c1"), ["a1", "1:b1", "2:c1"]);
+  assert.deepEqual(places("b3 2:a1"), ["b3", "2:a1"]);
+  assert.deepEqual(places("2:c1 discard pile"), ["2:c1", "discard pile"]);
+  assert.deepEqual(places("a1 1:b1 2:c1"), ["a1", "1:b1", "2:c1"]);
 });

@@ -5,18 +5,18 @@ import { test } from "node:test";
 import { grouped, makePaper, onlyCard, typed } from "../../../skyjo_widget/js/paper/paper.js";
 import { LEFT } from "../support/payloads.js";
 
-/** @param {object} paper */
-function table(paper = {}) {
+/** @param {object} more */
+function table(more = {}) {
   /** @type {any} */
-  const view = { state: 4, paper: { ask: {}, due: [], left: [LEFT], ...paper } };
+  const view = { state: 4, paper: { ask: {}, due: [], left: [LEFT], ...more } };
   /** @type {any[]} */
   const sent = [];
-  const made = makePaper({
+  const paper = makePaper({
     view: () => view,
     send: (message) => sent.push(message),
     onChange() {},
   });
-  return { view, sent, made };
+  return { view, sent, paper };
 }
 
 test("cards of one number stand together, with how many are left of all", () => {
@@ -57,19 +57,19 @@ test("an action is sent once all its cards are named, the last one no longer the
       { where: "0:b3", left: 0 },
     ],
   };
-  const { made, sent } = table({ ask });
-  assert.equal(made.ask("draw"), false);
-  assert.equal(made.ask("place b3"), true);
-  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.steps], ["hand", 2]);
-  made.name("-2");
-  const asking = made.snapshot();
+  const { paper, sent } = table({ ask });
+  assert.equal(paper.ask("draw"), false);
+  assert.equal(paper.ask("place b3"), true);
+  assert.deepEqual([paper.snapshot()?.where, paper.snapshot()?.steps], ["hand", 2]);
+  paper.name("-2");
+  const asking = paper.snapshot();
   assert.equal(asking?.where, "0:b3");
   assert.equal(asking?.groups[0].left, 0);
-  made.name("5");
+  paper.name("5");
   assert.deepEqual(sent, [
     { type: "act", action: "place b3", cards: { hand: "-2", "0:b3": "5" }, state: 4 },
   ]);
-  assert.equal(made.snapshot(), null);
+  assert.equal(paper.snapshot(), null);
 });
 
 test("the card that was named last can be named anew", () => {
@@ -79,36 +79,36 @@ test("the card that was named last can be named anew", () => {
       { where: "0:b3", left: 0 },
     ],
   };
-  const { made, sent } = table({ ask });
-  made.ask("place b3");
-  made.back();
-  assert.equal(made.snapshot()?.where, "hand"); // there is nothing before it
-  made.name("-2");
-  made.back();
-  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.groups[0].left], ["hand", 1]);
-  made.name("5");
-  made.name("-2");
+  const { paper, sent } = table({ ask });
+  paper.ask("place b3");
+  paper.back();
+  assert.equal(paper.snapshot()?.where, "hand"); // there is nothing before it
+  paper.name("-2");
+  paper.back();
+  assert.deepEqual([paper.snapshot()?.where, paper.snapshot()?.groups[0].left], ["hand", 1]);
+  paper.name("5");
+  paper.name("-2");
   assert.deepEqual(sent, [
     { type: "act", action: "place b3", cards: { hand: "5", "0:b3": "-2" }, state: 4 },
   ]);
 });
 
 test("what may stay open is left open; what was not meant is not sent", () => {
-  const { made, sent } = table({ ask: { draw: [{ where: "hand", left: 0, open: true }] } });
-  made.ask("draw");
-  made.cancel();
-  assert.equal(made.snapshot(), null);
-  made.ask("draw");
-  made.leaveOpen();
+  const { paper, sent } = table({ ask: { draw: [{ where: "hand", left: 0, open: true }] } });
+  paper.ask("draw");
+  paper.cancel();
+  assert.equal(paper.snapshot(), null);
+  paper.ask("draw");
+  paper.leaveOpen();
   assert.deepEqual(sent, [{ type: "act", action: "draw", cards: {}, state: 4 }]);
 });
 
 test("what waits is forgotten when the table has changed", () => {
-  const { made, view, sent } = table({ ask: { "flip a1": [{ where: "0:a1", left: 0 }] } });
-  made.ask("flip a1");
+  const { paper, view, sent } = table({ ask: { "flip a1": [{ where: "0:a1", left: 0 }] } });
+  paper.ask("flip a1");
   view.state = 5;
-  assert.equal(made.snapshot(), null);
-  made.name("5");
+  assert.equal(paper.snapshot(), null);
+  paper.name("5");
   assert.deepEqual(sent, []);
 });
 
@@ -117,9 +117,9 @@ test("what a deal shows is asked one after the other, and sent at once", () => {
     { where: "0:stock", left: 0 },
     { where: "1:stock", left: 0 },
   ];
-  const { made, sent } = table({ due });
-  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.more], ["0:stock", 1]);
-  made.name("5");
+  const { paper, sent } = table({ due });
+  assert.deepEqual([paper.snapshot()?.where, paper.snapshot()?.more], ["0:stock", 1]);
+  paper.name("5");
   assert.deepEqual(sent, [{ type: "name", where: "0:stock", card: "5", state: 4 }]);
 });
 
@@ -128,7 +128,7 @@ test("a line is asked about, written and taken back for the state that was seen"
   const [sent, asked] = [[], []];
   let drawn = 0;
   const view = /** @type {any} */ ({ state: 4, paper: { ask: {}, due: [], left: [] } });
-  const made = makePaper({
+  const paper = makePaper({
     view: () => view,
     send: (message) => sent.push(message),
     ask: (message) => asked.push(message),
@@ -136,16 +136,16 @@ test("a line is asked about, written and taken back for the state that was seen"
       drawn += 1;
     },
   });
-  made.tryLine("5b");
+  paper.tryLine("5b");
   assert.deepEqual(asked, [{ type: "try", line: "5b", state: 4 }]);
   assert.deepEqual(sent, []);
-  assert.equal(made.understood(), null);
+  assert.equal(paper.understood(), null);
   const answer = { line: "5b", state: 4, text: "Ana: drew 5", error: "no", next: ["b1"] };
-  made.take(answer);
-  assert.equal(made.understood(), answer);
+  paper.take(answer);
+  assert.equal(paper.understood(), answer);
   assert.equal(drawn, 1);
-  made.write("5b3/9");
-  made.unwrite();
+  paper.write("5b3/9");
+  paper.unwrite();
   assert.deepEqual(sent, [
     { type: "write", line: "5b3/9", state: 4 },
     { type: "unwrite", state: 4 },

@@ -33,8 +33,8 @@ const spots = (view) => [
 test("a card may be chosen if and only if the moves have it", () => {
   const others = ["skipbo-covered", "skipbo-bot", "skipbo-down"].map((name) => sample(name).view);
   for (const view of [two(), teams(), ...others]) {
-    const found = spots(view).map((spot) => choice(view, spot));
-    const names = new Set(found.filter((name) => name !== null));
+    const choices = spots(view).map((spot) => choice(view, spot));
+    const names = new Set(choices.filter((name) => name !== null));
     assert.deepEqual([...names].sort(), Object.keys(view.moves).sort());
   }
 });

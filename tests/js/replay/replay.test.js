@@ -34,7 +34,7 @@ const open = (context, at = 0) => {
     where: () => control.snapshot().replay,
     answer(to) {
       model.receive("view", { at: to, state: to, decision: to, waiting: "replay" });
-      control.shown();
+      control.drawn();
     },
     tick: (ms) => context.mock.timers.tick(ms),
   };
@@ -68,9 +68,9 @@ test("rounds begin at their deal", () => {
 
 test("notes that stand close are one mark, and clicks go through them", () => {
   const notes = [1, 2, 3, 20].map((at) => ({ at, kind: "note", decision: at, text: "", by: null }));
-  const found = clusters(notes, (at) => 10 * at, 22);
+  const marks = clusters(notes, (at) => 10 * at, 22);
   assert.deepEqual(
-    found.map(({ x, notes: some }) => [x, some.length]),
+    marks.map(({ x, notes: some }) => [x, some.length]),
     [
       [10, 3],
       [200, 1],
@@ -164,7 +164,7 @@ test("without a kernel the line stays where the board is", (context) => {
 test("it plays at its pace, stops at the end, and where one goes somewhere", (context) => {
   const { control, seeks, where, answer, tick } = open(context, 6);
   control.stepping.play();
-  control.shown();
+  control.drawn();
   tick(999);
   assert.deepEqual(seeks(), []);
   tick(1);
@@ -215,9 +215,9 @@ test("points of a chart", () => {
 
 test("notes are those of a kind or with a tag, or all", () => {
   const notes = [{ kind: "idea", tags: ["slow"] }, { kind: "ruling" }, { kind: "slow", tags: [] }];
-  const found = (only) => notes.filter((note) => fits(note, only)).map(({ kind }) => kind);
-  assert.deepEqual(found(""), ["idea", "ruling", "slow"]);
-  assert.deepEqual(found("kind idea"), ["idea"]);
-  assert.deepEqual(found("tag slow"), ["idea"]);
-  assert.deepEqual(found("tag idea"), []);
+  const kinds = (only) => notes.filter((note) => fits(note, only)).map(({ kind }) => kind);
+  assert.deepEqual(kinds(""), ["idea", "ruling", "slow"]);
+  assert.deepEqual(kinds("kind idea"), ["idea"]);
+  assert.deepEqual(kinds("tag slow"), ["idea"]);
+  assert.deepEqual(kinds("tag idea"), []);
 });

@@ -61,9 +61,9 @@ const CARDS = ["-2", "5", "12"];
  *   refused: {why: string, seconds?: number} | null,
  *   onJoin: (pin: string, name: string) => void}} props
  */
-export function JoinForm({ t, title, pin: given, code, name: known, busy, refused, onJoin }) {
-  const [pin, setPin] = useState(given);
-  const [name, setName] = useState(known);
+export function JoinForm({ t, title, pin: oldPin, code, name: oldName, busy, refused, onJoin }) {
+  const [pin, setPin] = useState(oldPin);
+  const [name, setName] = useState(oldName);
   const [fault, setFault] = useState(/** @type {string | null} */ (null));
   const left = useCountdown(refused?.why === "wait" ? Math.ceil(refused.seconds ?? 0) : 0);
   useEffect(() => setFault(null), [refused]);
@@ -81,12 +81,12 @@ export function JoinForm({ t, title, pin: given, code, name: known, busy, refuse
     event.preventDefault();
     if (waiting) return;
     const typed = name.trim();
-    const found = missing(code ? null : pin, typed);
-    setFault(found);
-    if (found) {
+    const reason = missing(code ? null : pin, typed);
+    setFault(reason);
+    if (reason) {
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
       /** @type {HTMLElement | null} */ (
-        form.querySelector(found === "no_pin" ? "[name=pin]" : "[name=name]")
+        form.querySelector(reason === "no_pin" ? "[name=pin]" : "[name=name]")
       )?.focus();
     } else onJoin(pin, typed);
   };

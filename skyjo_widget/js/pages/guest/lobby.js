@@ -55,7 +55,7 @@ export function Seatless({ t, lobby: { name, lost, free }, onSit }) {
  */
 export function Lobby({ t, lobby, watches, refused, onRename }) {
   const { tables, table, name, seats, seat } = lobby;
-  const letters = initials(seats.map((one) => one.name));
+  const letters = initials(seats.map((place) => place.name));
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
     ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}
@@ -64,11 +64,11 @@ export function Lobby({ t, lobby, watches, refused, onRename }) {
     <ul class="sjw-seats">
       ${seats.map(
         (
-          one,
-        ) => html`<li key=${one.seat} data-me=${one.me || undefined} data-here=${one.here || one.kind === "bot"}>
-          ${one.name ? html`<${Initial} look=${one.seat} text=${letters[one.seat]} kind=${one.kind} />` : html`<${Icon} name=${one.kind} />`}
-          <bdi class="sjw-cut">${one.name || t("guest.free")}</bdi>
-          <small>${one.name ? seatNote(t, one) : ""}</small>
+          place,
+        ) => html`<li key=${place.seat} data-me=${place.me || undefined} data-here=${place.here || place.kind === "bot"}>
+          ${place.name ? html`<${Initial} look=${place.seat} text=${letters[place.seat]} kind=${place.kind} />` : html`<${Icon} name=${place.kind} />`}
+          <bdi class="sjw-cut">${place.name || t("guest.free")}</bdi>
+          <small>${place.name ? seatNote(t, place) : ""}</small>
         </li>`,
       )}
     </ul>

@@ -56,14 +56,14 @@ export function screenAfter(before, message) {
   if (message.type === "screen") return { ...EMPTY, ...before, ...message.screen };
   const screen = before ?? EMPTY;
   const { table, seats, traits } = message;
-  const old = screen.tables.find((one) => one.table === table);
+  const old = screen.tables.find((tile) => tile.table === table);
   const now = {
     table,
     seats: seats ?? old?.seats ?? [],
     traits: { ...old?.traits, ...traits },
   };
-  const tables = [...screen.tables.filter((one) => one !== old), now];
-  return { ...screen, tables: tables.sort((one, other) => one.table - other.table) };
+  const tables = [...screen.tables.filter((tile) => tile !== old), now];
+  return { ...screen, tables: tables.sort((a, b) => a.table - b.table) };
 }
 
 /**

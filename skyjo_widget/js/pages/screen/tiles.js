@@ -34,8 +34,8 @@ export function viewOf({ traits }) {
  * @param {number} seat
  */
 function shownFigure({ seats }, seat) {
-  const one = /** @type {any} */ (seats[seat]);
-  return one?.visible_sum ?? one?.stock?.count ?? null;
+  const player = /** @type {any} */ (seats[seat]);
+  return player?.visible_sum ?? player?.stock?.count ?? null;
 }
 
 /**
@@ -156,9 +156,9 @@ function Mini({ card, at }) {
  */
 function Moment({ table, view, t }) {
   const won = view.winners ?? [];
-  const order = [...table.seats].sort((one, other) => {
-    const [first, second] = [one, other].map(({ seat }) => view.seats[seat]?.total ?? 0);
-    return (view.table === "piles" ? second - first : first - second) || one.seat - other.seat;
+  const order = [...table.seats].sort((a, b) => {
+    const [first, second] = [a, b].map(({ seat }) => view.seats[seat]?.total ?? 0);
+    return (view.table === "piles" ? second - first : first - second) || a.seat - b.seat;
   });
   return html`<ol class="sjs-moment" style=${`--lines:${order.length}`}>
     ${order.map(

@@ -202,7 +202,7 @@ function Counts({ state: { tables, watchers }, t }) {
   return html`<ul class="sjh-counts">
     ${
       /** @type {const} */ (["here", "away", "bot", "free"]).map((kind) => {
-        const count = all.filter((one) => one === kind).length;
+        const count = all.filter((seated) => seated === kind).length;
         return (
           (count > 0 || kind === "here") &&
           html`<li key=${kind}><${Mark} kind=${kind} /> ${t(`host.count.${kind}`, { count })}</li>`
@@ -303,10 +303,10 @@ function mount({ model, el, locales }) {
 
   /** @param {string} name of an element's `data-does` */
   const focus = (name) => {
-    const found = [...root.querySelectorAll("[data-does]")].find(
-      (one) => /** @type {HTMLElement} */ (one).dataset.does === name,
+    const element = [...root.querySelectorAll("[data-does]")].find(
+      (node) => /** @type {HTMLElement} */ (node).dataset.does === name,
     );
-    /** @type {HTMLElement} */ (found ?? root).focus({ preventScroll: true });
+    /** @type {HTMLElement} */ (element ?? root).focus({ preventScroll: true });
   };
 
   /** @type {Sjw.HostHand} */

@@ -47,7 +47,7 @@ export function newsOf(t, before, after) {
   /** @param {Person[]} some @param {(person: Person) => string} word @param {string} many */
   const all = (some, word, many) =>
     some.length < MANY ? some.map(word) : [t(many, { count: some.length })];
-  const known = new Set(before.requests.map(({ request }) => request));
+  const asked = new Set(before.requests.map(({ request }) => request));
   return [
     ...all(
       joined,
@@ -61,7 +61,7 @@ export function newsOf(t, before, after) {
     ),
     ...left.map(({ name }) => t("host.left", { player: name })),
     ...after.requests
-      .filter(({ request }) => !known.has(request))
+      .filter(({ request }) => !asked.has(request))
       .map(({ name, table }) => t("host.asks", { player: name, table })),
   ].join(" ");
 }

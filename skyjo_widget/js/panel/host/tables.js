@@ -32,7 +32,7 @@ export function placesToMove(t, tables) {
   const those = (fits) =>
     tables.map(({ table, seats }) => ({
       table,
-      seats: seats.filter((one) => fits(presence(one))),
+      seats: seats.filter((seat) => fits(presence(seat))),
     }));
   const free = those((kind) => kind === "free").flatMap(({ table, seats }) =>
     seats.slice(0, 1).map(({ seat }) => ({

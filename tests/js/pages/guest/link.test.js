@@ -66,11 +66,11 @@ test("it comes back by itself with its token, after growing pauses", (context) =
 test("phones that were cut off together don't come back at once", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const times = [0, 0.999].map((chance) => {
-    let made = 0;
+    let opened = 0;
     const sockets = [];
     const link = makeLink({
       open: () => {
-        made += 1;
+        opened += 1;
         sockets.push(new FakeSocket());
         return sockets.at(-1);
       },
@@ -79,7 +79,7 @@ test("phones that were cut off together don't come back at once", (context) => {
     link.begin({ type: "hello", token: "abc", lang: "" });
     sockets[0].cut();
     let time = 0;
-    for (; made < 2; time += 1) context.mock.timers.tick(1);
+    for (; opened < 2; time += 1) context.mock.timers.tick(1);
     return time;
   });
   assert.deepEqual(times, [225, 375]);

@@ -71,7 +71,7 @@ test("what only a notebook's kernel needs stays here", (context) => {
 
 test("a guest's board doesn't pace the bots", (context) => {
   const { control, up, clock } = open(context, "bot");
-  control.shown();
+  control.drawn();
   clock.tick(9000);
   assert.deepEqual(up("step"), []);
 });

@@ -44,7 +44,7 @@ test("tables come one by one, in any order, and change in parts", () => {
     table(1, { traits: { sheet: {} }, seats: undefined }),
   );
   assert.deepEqual(
-    screen.tables.map((one) => one.table),
+    screen.tables.map((tile) => tile.table),
     [1, 2],
   );
   assert.deepEqual(screen.tables[0], { table: 1, seats, traits: { view, sheet: {} } });
@@ -103,7 +103,7 @@ test("a tile has the seats, what everybody sees of them, and what happened last"
     const figures = elements([line]).find(({ props }) => props.class === "sjs-figures");
     assert.ok(textOf([line]).includes(name));
     assert.deepEqual(
-      figures.children.map((one) => textOf([one])),
+      figures.children.map((figure) => textOf([figure])),
       [visible_sum, total].map((value) => String(value).replace("-", "−")),
     );
     const places = elements([line]).filter(({ props }) => props["data-at"]);
@@ -121,8 +121,8 @@ test("cards fly from the piles to the grid and back, and are turned where they l
   const { view } = sample("four");
   const at = (more) => table(1, { traits: { view: { ...view, state: view.state + 1, ...more } } });
   const old = table(1, { traits: { view } });
-  const seats = view.seats.map((one, n) =>
-    n === 1 ? { ...one, grid: ["5", ...one.grid.slice(1)] } : one,
+  const seats = view.seats.map((place, n) =>
+    n === 1 ? { ...place, grid: ["5", ...place.grid.slice(1)] } : place,
   );
   assert.deepEqual(flights(undefined, old), []);
   assert.deepEqual(flights(old, old), []);

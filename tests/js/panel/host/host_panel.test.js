@@ -218,7 +218,7 @@ test("nothing is said by colour alone", () => {
     "spectators: 1",
   ])
     assert.ok(text.includes(words), words);
-  const row = (name) => open().all.find((one) => one.props["data-does"] === name);
+  const row = (name) => open().all.find((node) => node.props["data-does"] === name);
   assert.equal(row("menu 1:1").props["aria-label"], "Seat of Bo, table 1");
   const turn = open().all.filter(({ props }) => props["aria-label"] === "to play");
   assert.equal(turn.length, 1);
