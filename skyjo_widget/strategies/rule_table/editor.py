@@ -325,7 +325,8 @@ class RuleEditor(VBox):
             "file": ipywidgets.VBox([_line(self._path, save, load, self._over), self._file_answer]),
         }
         # Not an accordion: its titles can't be reached by keys.
-        keys = [ipywidgets.ToggleButton(description=texts[name]) for name in panels]
+        # None as a tooltip shows as "null".
+        keys = [ipywidgets.ToggleButton(description=texts[name], tooltip="") for name in panels]
         for key, panel in zip(keys, panels.values(), strict=True):
             panel.layout.display = "none"
             key.observe(partial(_open_or_close, panel), "value")
@@ -542,7 +543,7 @@ class _Row:
             style={"description_width": "initial"},
         )
         number = ipywidgets.BoundedIntText(
-            min=-FARTHEST, max=FARTHEST, description=texts["number"]
+            min=-FARTHEST, max=FARTHEST, description=texts["number"], tooltip=""
         ).add_class("sjr-quiet")
         remove = _icon("times")
         box = ipywidgets.Box([kind, number, remove]).add_class("sjr-condition")

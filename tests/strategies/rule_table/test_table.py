@@ -10,6 +10,7 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
+import ipywidgets
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -729,3 +730,15 @@ def test_a_click_that_overtakes_its_text_counts_for_the_text():
     editor._asked -= 60
     editor._text_field.value = text.replace("late", "later")
     assert editor.text == text, "without a click nothing is used"
+
+
+def test_no_control_of_the_editor_shows_null():
+    """As ipywidgets does for a tooltip of None, but in lists and fields of text."""
+    inside, controls = [RuleEditor()], []
+    while inside:
+        widget = inside.pop()
+        inside += getattr(widget, "children", ())
+        if isinstance(widget, (ipywidgets.ToggleButton, ipywidgets.BoundedIntText)):
+            controls.append(widget)
+    assert {type(widget).__name__ for widget in controls} == {"ToggleButton", "BoundedIntText"}
+    assert {widget.tooltip for widget in controls} == {""}
