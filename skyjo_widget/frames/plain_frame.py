@@ -23,8 +23,9 @@ def plain(frame: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Whole numbers are int64, yes and no are bool; where one is missing, and for other numbers,
-        float64 with NaN.  Texts and categories are objects, with None for a missing one, and lists
+        Whole numbers, yes (1) and no (0) are int64: statsmodels' formulas would take a bool for two
+        groups, and model the chance of no.  Where one is missing, and for other numbers, float64
+        with NaN.  Texts and categories are objects, with None for a missing one, and lists
         are tuples.  A column without a value is left out, unless there is no row.
 
     Raises
@@ -51,9 +52,7 @@ def _column(values: pd.Series[Any]) -> pd.Series[Any]:
     """Return a column with a dtype of NumPy."""
     types, there = pd.api.types, values.notna()
     if types.is_bool_dtype(values.dtype) or types.is_integer_dtype(values.dtype):
-        whole: Any = "bool" if types.is_bool_dtype(values.dtype) else "int64"
-        numbers: pd.Series[Any] = values.astype(whole if there.all() else "float64")
-        return numbers
+        return values.astype("int64" if there.all() else "float64")
     if types.is_float_dtype(values.dtype):
         return values.astype("float64")
     if types.is_datetime64_any_dtype(values.dtype):

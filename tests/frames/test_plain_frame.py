@@ -42,13 +42,29 @@ def test_every_column_has_a_dtype_of_numpy_and_its_values(run, name):
 def test_what_is_missing_decides_between_whole_numbers_and_others(run):
     """As in pandas' own reading of a CSV file."""
     frame = pd.DataFrame(
-        {"n": [1, None], "yes": [True, None], "all": [2, 3], "x": [0.5, None], "t": ["a", None]}
-    ).astype({"n": "Int64", "yes": "boolean", "all": "Int64", "x": "Float64", "t": "string"})
+        {
+            "n": [1, None],
+            "yes": [True, None],
+            "all": [2, 3],
+            "both": [True, False],
+            "x": [0.5, None],
+            "t": ["a", None],
+        }
+    ).astype(
+        {
+            "n": "Int64",
+            "yes": "boolean",
+            "all": "Int64",
+            "both": "boolean",
+            "x": "Float64",
+            "t": "string",
+        }
+    )
     copy = plain(frame)
     assert [str(dtype) for dtype in copy.dtypes] == [
-        *("float64", "float64", "int64", "float64", "object")
+        *("float64", "float64", "int64", "int64", "float64", "object")
     ]
-    assert copy.loc[0].tolist() == [1, 1, 2, 0.5, "a"]
+    assert copy.loc[0].tolist() == [1, 1, 2, 1, 0.5, "a"]
     assert copy["t"][1] is None
     assert list(plain(run.rounds.iloc[:0])) == list(FRAMES["rounds"])
     assert plain(run.games)["names"].value_counts().to_dict() == {("greedy", "random"): 10}
@@ -70,7 +86,10 @@ def test_statistics_and_pictures_take_plain_frames(run, tmp_path):
     weights = means["size"].unstack().apply(lambda row: row.prod() / row.sum(), axis=1)
     steps = means["mean"].unstack().diff(axis=1)[True]
     assert float(fitted["ols"]) == pytest.approx((weights * steps).sum() / weights.sum())
+    ended = rounds.groupby("player")["ender"].mean()
+    log_odds = np.log((ended / (1 - ended)).astype(float))
+    assert float(fitted["glm"]) == pytest.approx(log_odds["random"] - log_odds["greedy"], abs=1e-5)
     assert int(fitted["heatmap"]) == rounds.groupby(["round", "player"]).ngroups
-    whole = plain(run.decisions).select_dtypes(["number", "bool"])
+    whole = plain(run.decisions).select_dtypes("number")
     assert int(fitted["boosting"]) == len(whole.columns) - 1
     assert int(fitted["colour"]) == len(rounds)

@@ -283,7 +283,10 @@ class _Number(_Box):
 class _Choice(_Box):
     def _make_field(self) -> Any:
         field = ipywidgets.RadioButtons(
-            options=self.asked.question.options, value=None, description=self.texts["answer"]
+            options=self.asked.question.options,
+            value=None,
+            description=self.texts["answer"],
+            tooltip="",  # None as a tooltip shows as "null"
         )
         return field.add_class("sjq-hidden-label")
 
