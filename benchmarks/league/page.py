@@ -67,13 +67,11 @@ def page(divisions: Sequence[Division], kept: Kept) -> str:
 
 def _head(divisions: Sequence[Division], kept: Kept) -> str:
     named = sum(pairing.games for division in divisions for pairing in pairings(division))
-    rows = [
-        row
+    played = sum(
+        kept.total(division, pairing).games
         for division in divisions
         for pairing in pairings(division)
-        for row in kept.pieces(division, pairing)
-    ]
-    played, seconds = (sum(row[key] for row in rows) for key in ("games", "seconds"))
+    )
     names: dict[tuple[str, str, str], list[str]] = {}
     for name, source in SOURCES.items():
         names.setdefault(source, []).append(f"`{name}`")
@@ -98,8 +96,7 @@ copies of the other, and each deal is played once for every seat.
 A game is undecided if nobody ended a round for 2,000 turns, or nobody won.
 
 Measured with skyjo_widget {__version__}, Python {platform.python_version()},
-{platform.machine()}, {os.cpu_count()} cores, in {seconds / 60:,.0f} minutes: {played:,} of
-the {named:,} games that are named."""
+{platform.machine()}, {os.cpu_count()} cores: {played:,} of the {named:,} games that are named."""
 
 
 def _division(division: Division, ratings: Ratings) -> Iterator[str]:

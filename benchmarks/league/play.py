@@ -239,12 +239,10 @@ def play(
             )
         if error:
             raise RuntimeError(f"{name}: {error}")
-        seconds = round(time.perf_counter() - begun, 2)
         played = versions(division, pairing.player, pairing.other)
-        row = {"name": name, "seed": SEED + number, "version": played, **total._asdict()}
-        kept.add({**row, "seconds": seconds})
+        kept.add({"name": name, "seed": SEED + number, "version": played, **total._asdict()})
         so_far = kept.total(division, pairing)
-        say(f"{name}: {so_far.wins:g} of {so_far.decided}, {seconds:.0f} s")
+        say(f"{name}: {so_far.wins:g} of {so_far.decided}, {time.perf_counter() - begun:.0f} s")
 
 
 def time_name(division: Division, budget: Budget) -> str:
@@ -265,12 +263,10 @@ def measure_times(
         for budget in division.budgets:
             name = time_name(division, budget)
             if only in name and kept.time_of(division, budget) is None:
-                begun = time.perf_counter()
                 taken = move_times(division, budget, moves)
                 mean, most = float(np.mean(taken)), float(np.percentile(taken, 95))
                 row: Row = {"name": name, "version": version(division, budget.bot)}
-                row |= {"moves": len(taken), "ms": round(mean, 2), "most": round(most, 2)}
-                kept.add({**row, "seconds": round(time.perf_counter() - begun, 2)})
+                kept.add(row | {"moves": len(taken), "ms": round(mean, 2), "most": round(most, 2)})
                 say(f"{name}: {mean:.1f} ms a move, 95 % within {most:.1f} ms")
 
 
