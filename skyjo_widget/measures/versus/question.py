@@ -154,7 +154,9 @@ def ask(
         )
         for number, (table, line_up) in enumerate(line_ups.items(), start=1)
     )
-    rows = {table: _row(comparison, measure, about) for table, comparison in comparisons.items()}
+    rows = {
+        table: _row(table, comparison, measure, about) for table, comparison in comparisons.items()
+    }
     missing = tuple(table for table in line_ups if table not in comparisons)
     together = dict(zip(rows, judged(rows.values()), strict=True))
     return DesignAnswer(question, comparisons, together, lang, missing)
@@ -383,19 +385,22 @@ def _tables(
     return line_ups
 
 
-def _row(comparison: Versus, measure: str, about: str) -> Row:
+def _row(table: str, comparison: Versus, measure: str, about: str) -> Row:
     """Return the row of the measure at a table."""
     rows = {row.about or "all": row for row in comparison.rows}
-    if about not in rows:
-        rest = (
-            _("; there are {rows}", rows=", ".join(rows))
-            if rows
-            else _(": the games have no such numbers")
-        )
-        raise RulesError(
-            "about={about!r}: {measure} has no such row{known}",
-            about=about,
-            measure=measure,
-            known=rest,
-        )
-    return rows[about]
+    if about in rows:
+        return rows[about]
+    broken_off = max(comparison.unfinished)
+    if rows:
+        reason = _("; there are {rows}", rows=", ".join(rows))
+    elif broken_off:
+        reason = _("; {n} of {games} games were broken off", n=broken_off, games=comparison.games)
+    else:
+        reason = _(": the games have no such numbers")
+    raise RulesError(
+        "about={about!r}: at the table {table!r} {measure} has no such row{reason}",
+        about=about,
+        table=table,
+        measure=measure,
+        reason=reason,
+    )

@@ -163,12 +163,25 @@ def test_games_of_different_lengths_are_told_at_once():
     assert "ask about Version('skyjo', target=1) and 'newskyjo'." in text
 
 
+def test_a_table_whose_rounds_never_end_is_named():
+    """Two players who take and place the same cards for ever."""
+
+    def stuck(obs):
+        return "take" if obs.phase == "choose" else obs.legal[-1]
+
+    with pytest.raises(RulesError, match=r"at the table 'stuck' .* 2 of 2 games were broken off"):
+        asked(tables={"stuck": [stuck] * 2}, games=2, measure="turns_a_round")
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [
         ({"measure": "score_sdd"}, "there is no such measure.*score_sd"),
         ({"measure": "drama"}, "comes from rollouts; versus"),
-        ({"about": "seat 9"}, "about='seat 9': score_sd_round has no such row; there are all"),
+        (
+            {"about": "seat 9"},
+            "about='seat 9': at the table 'greedy' score_sd_round has no such row; there are all",
+        ),
         ({"tables": {}}, "tables: a mapping is needed"),
         ({"tables": None, "seats": 0}, "seats=0"),
         ({"tables": {"x": ["gredy"] * 2}}, "gredy"),
