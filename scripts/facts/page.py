@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 CHANGED = {
     "skyjo": ("points_per_round", "ender_wins_round", "starter_wins_later_round"),
     "newskyjo": ("points_per_round", "ender_wins_round", "starter_wins_first_round"),
-    "skip-bo": ("turns_per_round", "starter_wins_first_round"),
+    "skip-bo": ("turns_per_round", "nobody_can_win", "starter_wins_first_round"),
 }
 """The facts whose changes the tables of rules show, by game."""
 ADVICE = tuple(name for name in PIECES if name != "plain")
