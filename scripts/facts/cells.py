@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,109 +14,152 @@ from skyjo_widget import NEWSKYJO_DECK, Deck
 from skyjo_widget.engine.games import GAMES, find_preset
 
 SEED = 2026
-STANDARD = "skyjo"
-OPTIONS: dict[str, dict[str, Any]] = {
-    "penalty_factor=1": {"penalty_factor": 1},
-    "penalty_when=always": {"penalty_when": "always"},
-    "ender_safe=lowest": {"ender_safe": "lowest"},
-    "starter=highest sum": {"starter": "highest sum"},
-    "clear_at_reveal=False": {"clear_at_reveal": False},
-    "cleared_to=out of the game": {"cleared_to": "out of the game"},
-    "columns=3, rows=4, clear=3": {"columns": 3, "rows": 4},
-    "columns=3, rows=4, clear=4": {"columns": 3, "rows": 4, "clear": 4},
-    "clear=2": {"clear": 2},
-    "turned=0": {"turned": 0},
-    "turned=4": {"turned": 4},
-    "target=50": {"target": 50},
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "skyjo": (
+        "penalty_factor=1",
+        "penalty_when=always",
+        "ender_safe=lowest",
+        "starter=highest sum",
+        "clear_at_reveal=False",
+        "cleared_to=out of the game",
+        "columns=3, rows=4, clear=3",
+        "columns=3, rows=4, clear=4",
+        "clear=2",
+        "turned=0",
+        "turned=4",
+        "without -2",
+        "skyjo-strict",
+        "skyjo-school",
+        "skyjo-tall",
+    ),
+    "newskyjo": (
+        "effects=False",
+        "flip_turn=False",
+        "penalty_factor=2",
+        "clear_at_reveal=False",
+        "cleared_to=discard pile",
+        "columns=3, rows=4, clear=3",
+        "clear=2",
+        "turned=0",
+    ),
+    "skip-bo": (
+        "hand=3",
+        "hand=4",
+        "hand=6",
+        "building_piles=3",
+        "discard_piles=3",
+        "piles_down=True",
+        "without wild",
+    ),
 }
-"""Changes of Skyjo's standard rules, by the text in the column `rules`."""
-PRESETS = ("skyjo-strict", "skyjo-school", "skyjo-tall")
+"""What is changed in each game's own rules, by the text in the column `rules`."""
 WITHOUT = "without "
-"""The beginning of the text for a deck that lacks cards, or an effect."""
+"""The beginning of the text for a deck that lacks a number, its wild cards, or an effect."""
 LARGE = "skyjo | skyjo | 2 | greedy"
 """The table with the most games, at which the lead isn't followed."""
 EFFECT = "effect "
 """The beginning of the text for an effect whose worth is measured."""
 STOCKS = (5, 10, 20, 30)
-MATES = ("careful", "greedy")
-"""The two at a table that shows what skill is worth: the first alone, the others the second."""
+UNEVEN = {"skyjo": "careful, greedy", "newskyjo": "careful, greedy", "skip-bo": "planner, greedy"}
+"""Who plays where it shows what skill is worth: the first alone, the others as the second."""
+
+
+def one_round(stock: int = 30, change: str = "") -> str:
+    """Return the text for one round of Skip-Bo with stock piles of so many cards, and a change."""
+    return f"rounds=1, stock={stock}" + (f", {change}" if change else "")
 
 
 def keys() -> Iterator[str]:
     """Yield the tables' keys: game, rules, number of players and strategies."""
+    games = {"skyjo": _skyjo, "newskyjo": _newskyjo, "skip-bo": _skipbo}
+    for game, tables in games.items():
+        for rules, players, strategy in tables():
+            yield f"{game} | {rules or game} | {players} | {strategy}"
 
-    def key(game: str, rules: str, players: int, strategy: str) -> str:
-        return f"{game} | {rules} | {players} | {strategy}"
 
-    for name in ("greedy", "careful"):
+Seated = Iterator[tuple[str, int, str]]
+"""Rules, those of the game if it is empty, number of players, and strategies."""
+
+
+def _skyjo() -> Seated:
+    uneven = UNEVEN["skyjo"]
+    for name in ("greedy", "careful", "learned"):
         for players in range(2, 9):
-            yield key("skyjo", STANDARD, players, name)
-    for players in range(2, 9):
-        yield key("skyjo", STANDARD, players, "learned")
-    yield key("skyjo", STANDARD, 2, "greedy, followed")
-    for rules in (STANDARD, *OPTIONS, *PRESETS, f"{WITHOUT}-2"):
+            yield "", players, name
+    yield "", 2, "greedy, followed"
+    for rules in ("", *OPTIONS["skyjo"], "target=50"):
         for players in (2, 4):
-            for name in ("greedy", "careful", ", ".join(MATES)):
-                if rules != STANDARD or "," in name:
-                    yield key("skyjo", rules, players, name)
+            for name in ("greedy", "careful", uneven) if rules else (uneven,):
+                yield rules, players, name
     for piece in PIECES:
-        yield key("skyjo", STANDARD, 2, f"{piece}, plain")
+        yield "", 2, f"{piece}, plain"
+
+
+def _newskyjo() -> Seated:
+    uneven = UNEVEN["newskyjo"]
+    effects = NEWSKYJO_DECK.effects
     for name in ("greedy", "careful"):
         for players in range(3, 9):
-            yield key("newskyjo", "newskyjo", players, name)
-    yield key("newskyjo", "newskyjo", 3, ", ".join(MATES))
-    for rules in ("effects=False", *(WITHOUT + effect for effect in NEWSKYJO_DECK.effects)):
-        for name in ("greedy", "careful", ", ".join(MATES)):
-            yield key("newskyjo", rules, 3, name)
-    for effect in NEWSKYJO_DECK.effects:
+            yield "", players, name
+    yield "", 3, uneven
+    for rules in (*OPTIONS["newskyjo"], *(WITHOUT + effect for effect in effects)):
+        for name in ("greedy", "careful", uneven):
+            yield rules, 3, name
+    for effect in effects:
         for name in ("greedy", "careful"):
-            yield key("newskyjo", EFFECT + effect, 3, name)
+            yield EFFECT + effect, 3, name
+
+
+def _skipbo() -> Seated:
+    uneven = UNEVEN["skip-bo"]
     for name in ("greedy", "planner"):
         for players in range(2, 7):
             for stock in STOCKS:
                 if players * stock + 5 <= GAMES["skip-bo"].deck.size:
-                    yield key("skip-bo", f"rounds=1, stock={stock}", players, name)
-        yield key("skip-bo", "skip-bo", 2, name)
-        yield key("skip-bo", "skip-bo", 4, name)
+                    yield one_round(stock), players, name
+        yield "", 2, name
+        yield "", 4, name
+    yield one_round(), 2, uneven
+    for change in OPTIONS["skip-bo"]:
+        for name in ("planner", uneven):
+            yield one_round(change=change), 2, name
 
 
 def table_of(key: str) -> Table:
     """Return the table with a key."""
     game, rules, players, strategy = key.split(" | ")
+    preset, deck, effect = game, GAMES[game].deck, ""
     changes: dict[str, Any] = {}
-    deck = GAMES[game].deck
-    preset = game
-    if rules in PRESETS:
-        preset = rules
-    elif rules in OPTIONS:
-        changes = OPTIONS[rules]
-    elif rules.startswith(WITHOUT):
-        deck = _without(deck, rules.removeprefix(WITHOUT))
-    elif rules == "effects=False":
-        changes = {"effects": False}
-    elif game == "skip-bo" and rules != game:
-        changes = {"rounds": 1, "stock": int(rules.rpartition("=")[2])}
+    for part in rules.split(", "):
+        name, _, value = part.partition("=")
+        if value:
+            changes[name] = _value(value)
+        elif part.startswith(WITHOUT):
+            deck = _without(deck, part.removeprefix(WITHOUT))
+        elif part.startswith(EFFECT):
+            effect = part.removeprefix(EFFECT)
+        else:
+            preset = part
     names = strategy.removesuffix(", followed").split(", ")
     line_up = (names[0], *[names[-1]] * (int(players) - 1))
     options = find_preset(preset)[1].replace(**changes)
-    effect = rules.removeprefix(EFFECT) if rules.startswith(EFFECT) else ""
     return Table(game, options, deck, line_up, follows=key != LARGE, effect=effect)
+
+
+def _value(text: str) -> int | str:
+    """Return an option's value."""
+    truths = {"True": True, "False": False}
+    return truths.get(text, int(text) if text.isdecimal() else text)
 
 
 @functools.cache
 def _without(deck: Deck, left_out: str) -> Deck:
-    """Return a deck without a number, or with an effect's cards as plain ones."""
-    counts: dict[tuple[Any, ...], int] = {}
-    for kind in deck.kinds:
-        if kind.effect is None and str(kind.value) == left_out:
-            continue
-        effect = kind.effect.key if kind.effect and kind.effect.key != left_out else None
-        name = (kind.value, effect)
-        counts[name] = counts.get(name, 0) + kind.count
-    return Deck.from_counts(
-        (value, count, effect) if effect else (value, count)
-        for (value, effect), count in counts.items()
-    )
+    """Return a deck without one of its numbers or wild cards, or with an effect's as plain ones."""
+    counts: Counter[tuple[Any, ...]] = Counter()
+    for card, count, *effects in deck.counts:
+        if effects or str(card) != left_out:
+            counts[card, *(effect for effect in effects if effect != left_out)] += count
+    return Deck.from_counts((card, count, *effect) for (card, *effect), count in counts.items())
 
 
 def games_of_part(key: str) -> int:

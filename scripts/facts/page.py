@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scripts.facts.advice import PIECES
-from scripts.facts.cells import EFFECT, MATES, OPTIONS, PRESETS, WITHOUT
+from scripts.facts.cells import EFFECT, OPTIONS, UNEVEN, one_round
 from scripts.facts.figures import Figure, figure
 from scripts.facts.pictures import FOLDER, bars
 from scripts.facts.play import AFTER_ROUNDS, AFTER_TURNS, LEFT
@@ -16,9 +16,12 @@ from skyjo_widget import NEWSKYJO_DECK, facts
 from skyjo_widget.util.numbers import format_number
 
 DOCS = Path(__file__).parents[2] / "docs"
-UNEVEN = ", ".join(MATES)
-RULES = (*(name for name in OPTIONS if name != "target=50"), f"{WITHOUT}-2", *PRESETS)
-"""The rows of the table of rules."""
+CHANGED = {
+    "skyjo": ("points_per_round", "ender_wins_round", "starter_wins_later_round"),
+    "newskyjo": ("points_per_round", "ender_wins_round", "starter_wins_first_round"),
+    "skip-bo": ("turns_per_round", "nobody_can_win", "starter_wins_first_round"),
+}
+"""The facts whose changes the tables of rules show, by game."""
 ADVICE = tuple(name for name in PIECES if name != "plain")
 """The rows of the table of advice."""
 STOCKS = ((2, 10), (2, 30), (3, 30), (4, 10), (4, 30), (6, 10), (6, 20))
@@ -34,7 +37,7 @@ NO_WINNER = ((3, 30), (4, 10), (4, 30), (6, 20))
 
 def stock(players: int, cards: int, fact: str) -> Figure:
     """Return a fact of rounds of Skip-Bo."""
-    return figure(fact, players, "planner", f"rounds=1, stock={cards}", "skip-bo")
+    return figure(fact, players, "planner", one_round(cards), "skip-bo")
 
 
 def effect(fact: str, strategy: str, rules: str = "newskyjo") -> Figure:
@@ -52,11 +55,6 @@ def once(name: str, fact: str, strategy: str) -> Figure:
     return effect(fact, strategy, EFFECT + name)
 
 
-def option(rules: str, fact: str, strategy: str = "careful") -> Figure:
-    """Return the change of a fact with other rules of Skyjo, with two players."""
-    return figure(fact, 2, strategy, rules) - figure(fact, 2, strategy)
-
-
 def _rows(rows: Iterable[Iterable[str]]) -> str:
     """Return a table's rows."""
     return "\n".join(f"|{'|'.join(row)}|" for row in rows)
@@ -72,16 +70,21 @@ def _players(lang: str) -> str:
     )
 
 
-def _options(lang: str) -> str:
+def _options(game: str, lang: str) -> str:
+    """Return a row for each change of a game's rules: what it changes."""
+    players = 3 if game == "newskyjo" else 2
+    uneven = UNEVEN[game]
+    strategy = uneven.partition(",")[0]
+    columns = [(fact, strategy) for fact in CHANGED[game]] + [("wins", uneven)]
+    own = one_round() if game == "skip-bo" else game
+
+    def change(rules: str, fact: str, strategy: str) -> str:
+        rules = one_round(change=rules) if game == "skip-bo" else rules
+        with_it = figure(fact, players, strategy, rules, game)
+        return (with_it - figure(fact, players, strategy, own, game)).text(lang, signed=True)
+
     return _rows(
-        [
-            f"`{rules}`",
-            option(rules, "points_per_round").text(lang, signed=True),
-            option(rules, "ender_wins_round").text(lang, signed=True),
-            option(rules, "starter_wins_later_round").text(lang, signed=True),
-            option(rules, "wins", UNEVEN).text(lang, signed=True),
-        ]
-        for rules in RULES
+        [f"`{rules}`", *(change(rules, *column) for column in columns)] for rules in OPTIONS[game]
     )
 
 
@@ -141,7 +144,7 @@ def _effects(lang: str) -> str:
             once(name, "effect_wins", "careful").text(lang, signed=True),
             without(name, "points_per_round", "greedy").text(lang, signed=True),
             without(name, "points_per_round", "careful").text(lang, signed=True),
-            without(name, "wins", UNEVEN).text(lang, signed=True),
+            without(name, "wins", UNEVEN["newskyjo"]).text(lang, signed=True),
         ]
         for name in NEWSKYJO_DECK.effects
     )
@@ -250,7 +253,7 @@ def page(lang: str) -> str:
     template = (Path(__file__).parent / f"page.{lang}.md").read_text("utf-8")
     values: dict[str, str] = {
         "players": _players(lang),
-        "options": _options(lang),
+        **{f"options_{game}".replace("-", "_"): _options(game, lang) for game in OPTIONS},
         "advice": _advice(lang),
         "effects": _effects(lang),
         "leads_of_rounds": _leads_of_rounds(lang),

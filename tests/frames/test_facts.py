@@ -41,6 +41,7 @@ FRESH = {
     "skyjo | penalty_factor=1 | 2 | careful": 50,
     "skyjo | skyjo | 2 | plain(turned=7), plain": 60,
     "newskyjo | newskyjo | 3 | greedy": 100,
+    "newskyjo | penalty_factor=2 | 3 | greedy": 50,
     "newskyjo | effect next-skips | 3 | greedy": 200,
     "skip-bo | rounds=1, stock=10 | 2 | greedy": 300,
 }
@@ -107,6 +108,19 @@ def test_another_game_has_no_facts():
     """The message suggests a name."""
     with pytest.raises(RulesError, match="did you mean 'newskyjo'"):
         facts("newskyj")
+
+
+def test_a_key_names_its_table():
+    """Game, options, deck and players; no two keys name the same."""
+    table = cells.table_of("skip-bo | rounds=1, stock=30, piles_down=True | 2 | planner, greedy")
+    expected = find_preset("skip-bo")[1].replace(rounds=1, stock=30, piles_down=True)
+    assert table.rules == expected
+    assert table.players == ("planner", "greedy")
+    bare = cells.table_of("skip-bo | rounds=1, stock=30, without wild | 2 | planner").deck
+    assert bare.counts == tuple((number, 12) for number in range(1, 13))
+    tables = list(map(cells.table_of, cells.keys()))
+    different = {(t.rules, t.deck.hash, t.players, t.follows, t.effect) for t in tables}
+    assert len(different) == len(tables)
 
 
 def test_parts_add_up(tmp_path):
