@@ -52,7 +52,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         "without wild",
     ),
 }
-"""What is changed in each game's own rules, by the text in the column `rules`."""
+"""Changes of each game's own rules, by the text in the column `rules`."""
 WITHOUT = "without "
 """The beginning of the text for a deck that lacks a number, its wild cards, or an effect."""
 LARGE = "skyjo | skyjo | 2 | greedy"
@@ -61,7 +61,7 @@ EFFECT = "effect "
 """The beginning of the text for an effect whose worth is measured."""
 STOCKS = (5, 10, 20, 30)
 UNEVEN = {"skyjo": "careful, greedy", "newskyjo": "careful, greedy", "skip-bo": "planner, greedy"}
-"""Who plays where it shows what skill is worth: the first alone, the others as the second."""
+"""Players of a table that shows what skill is worth: the first alone, all others the second."""
 
 
 def one_round(stock: int = 30, change: str = "") -> str:

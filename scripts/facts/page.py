@@ -55,6 +55,17 @@ def once(name: str, fact: str, strategy: str) -> Figure:
     return effect(fact, strategy, EFFECT + name)
 
 
+def option(rules: str, fact: str, strategy: str = "", game: str = "skyjo") -> Figure:
+    """Return the change of a fact with other rules; by default the better of `UNEVEN` play."""
+    players = 3 if game == "newskyjo" else 2
+    strategy = strategy or UNEVEN[game].partition(",")[0]
+    own = ""
+    if game == "skip-bo":
+        rules, own = one_round(change=rules), one_round()
+    with_it = figure(fact, players, strategy, rules, game)
+    return with_it - figure(fact, players, strategy, own, game)
+
+
 def _rows(rows: Iterable[Iterable[str]]) -> str:
     """Return a table's rows."""
     return "\n".join(f"|{'|'.join(row)}|" for row in rows)
@@ -71,20 +82,13 @@ def _players(lang: str) -> str:
 
 
 def _options(game: str, lang: str) -> str:
-    """Return a row for each change of a game's rules: what it changes."""
-    players = 3 if game == "newskyjo" else 2
-    uneven = UNEVEN[game]
-    strategy = uneven.partition(",")[0]
-    columns = [(fact, strategy) for fact in CHANGED[game]] + [("wins", uneven)]
-    own = one_round() if game == "skip-bo" else game
-
-    def change(rules: str, fact: str, strategy: str) -> str:
-        rules = one_round(change=rules) if game == "skip-bo" else rules
-        with_it = figure(fact, players, strategy, rules, game)
-        return (with_it - figure(fact, players, strategy, own, game)).text(lang, signed=True)
-
+    columns = [(fact, "") for fact in CHANGED[game]] + [("wins", UNEVEN[game])]
     return _rows(
-        [f"`{rules}`", *(change(rules, *column) for column in columns)] for rules in OPTIONS[game]
+        [
+            f"`{rules}`",
+            *(option(rules, *column, game=game).text(lang, signed=True) for column in columns),
+        ]
+        for rules in OPTIONS[game]
     )
 
 

@@ -41,7 +41,7 @@ FRESH = {
     "skyjo | penalty_factor=1 | 2 | careful": 50,
     "skyjo | skyjo | 2 | plain(turned=7), plain": 60,
     "newskyjo | newskyjo | 3 | greedy": 100,
-    "newskyjo | penalty_factor=2 | 3 | greedy": 50,
+    "newskyjo | penalty_factor=2 | 3 | greedy": 100,
     "newskyjo | effect next-skips | 3 | greedy": 200,
     "skip-bo | rounds=1, stock=10 | 2 | greedy": 300,
 }
