@@ -72,7 +72,7 @@ def enter(
         name += " (yours)"
     play([division], kept, choose=fast_pairings, say=say)
     results = dict(_results(function, division, games, name, apart, say))
-    table = rating_table(rate(division, kept, results.items()).standings(), division)
+    table = rating_table(rate(division, kept, results.items()).standings())
     return [_marked(line, name) for line in table]
 
 

@@ -101,22 +101,20 @@ Measured with skyjo_widget {__version__}, Python {platform.python_version()},
 
 def _division(division: Division, ratings: Ratings) -> Iterator[str]:
     yield f"## {division.title}\n"
-    yield from rating_table(ratings.standings(), division)
+    yield from rating_table(ratings.standings())
     steps = [ratings.difference(upper, lower) for lower, upper in _steps(division, ratings)]
     if steps:
         texts = (f"{mean:+.0f} ({low:+.0f} to {high:+.0f})" for mean, low, high in steps)
         yield f"\nEach level above the one before: {', '.join(texts)}."
 
 
-def rating_table(standings: Iterable[Standing], division: Division) -> Iterator[str]:
+def rating_table(standings: Iterable[Standing]) -> Iterator[str]:
     """Yield the lines of a table of ratings, in Markdown."""
     yield "| | | rating | games |"
     yield "|--:|---|--:|--:|"
-    budgets = {budget.bot: budget.ms for budget in division.budgets}
     for place, (name, rating, games) in enumerate(standings, 1):
-        about = f", {budgets[name]} ms" if name in budgets else ""
         half = "" if name == ANCHOR else f" ± {(rating.high - rating.low) / 2:,.0f}"
-        yield f"| {place} | `{name}`{about} | {rating.mean:,.0f}{half} | {games:,} |"
+        yield f"| {place} | `{name}` | {rating.mean:,.0f}{half} | {games:,} |"
 
 
 def _steps(division: Division, ratings: Ratings) -> Iterator[tuple[str, str]]:
