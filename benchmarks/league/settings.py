@@ -40,7 +40,10 @@ USUAL, LONG = 20, 100
 
 
 class Budget(NamedTuple):
-    """A number of rollouts that takes about so many milliseconds a move, and the games to play."""
+    """A number of rollouts, the milliseconds a move that it was chosen for, and the games to play.
+
+    The page has the time that it takes: in Skyjo longer since `learned` counts gifts.
+    """
 
     ms: int
     rollouts: int

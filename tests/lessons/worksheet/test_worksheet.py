@@ -362,6 +362,11 @@ def test_the_answer_that_the_page_shows_is_judged(table):
     assert "Choose one first" in Sheet(table, {**CHOICE, "name": "b"}).press(-1)
 
 
+def test_a_choice_shows_no_null(table):
+    """As ipywidgets does for radio buttons whose tooltip is None."""
+    assert Sheet(table, CHOICE).boxes[0].field.tooltip == ""
+
+
 def test_an_emptied_field_is_empty(table):
     """Whatever the kernel still has."""
     sheet = Sheet(table, FOUR, WHY)
