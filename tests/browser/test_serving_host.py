@@ -429,9 +429,10 @@ def test_a_class_predicts_from_the_panel_to_the_wall(serve, join, screen, board_
     hall.predictions.turn()
     expect(page.locator(".sjs-poll-before > span")).to_have_count(10)
     fits(page, longest)
-    does(panel, "poll-back").click()
-    does(panel, "poll-back").click()
-    expect(page.locator(".sjs-poll-number")).to_contain_text("9")
+    for before in (10, 9):  # each click goes to the question before the one that the panel shows
+        does(panel, "poll-back").click()
+        expect(page.locator(".sjs-poll-number")).to_contain_text(str(before))
+        expect(panel.view.locator(".sjh-poll-state")).to_contain_text(str(before))
     does(panel, "poll-end").click()
     expect(page.locator(".sjs-lobby")).to_be_visible()
     expect(ana.locator(".sjw-lobby")).to_be_visible()
