@@ -39,7 +39,7 @@ test: dev ## What must hold before a change is merged, ten minutes: all quick te
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all
-test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest and the newest versions, over an hour
+test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest and the newest versions, over two hours
 	@.venv/bin/python scripts/run_stages.py test-all
 
 .PHONY: bench
